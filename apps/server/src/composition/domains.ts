@@ -202,7 +202,7 @@ export async function wireDomains(deps: WiringDeps) {
     checks: Object.fromEntries(domains.flatMap(domain => Object.entries(domain.checks))),
     rawSockets: openedVideo.rawSockets,
     signalWorkers: openedVideo.signalWorkers,
-    applyDue: rulesOfTime({ clock, calls, domains }),
+    applyDue: rulesOfTime({ db, clock, calls, domains }),
     /** Takes away expired logins, work done long ago and the files that a crash left. */
     async cleanUp(): Promise<void> {
       await eachOf(domains, domain => domain.cleanUp())

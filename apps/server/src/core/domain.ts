@@ -1,4 +1,6 @@
+import type { SQLWrapper } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../db/client.ts'
+import type { Moment } from '../db/moment.ts'
 import type { Routes } from '../http/app-type.ts'
 import type { TopicWork } from './topic.ts'
 
@@ -23,13 +25,24 @@ export const personalDataOf = (parts: Partial<PersonalData>): PersonalData => ({
   ...parts,
 })
 
+/** Something that time alone makes due. */
+export interface TimeRule {
+  /**
+   * A query that finds a row if there may be something to do. One statement reads the queries of all rules each second;
+   * see `jobs/first-due-rule.ts`. Null: the rule is applied each second, and decides by itself how often it reads.
+   */
+  due: ((db: DbOrTx, now: Moment) => SQLWrapper) | null
+  /** Does what is due; returns how many rows it checked. */
+  apply(): Promise<number>
+}
+
 /** A domain as the server uses it: each domain exports one `createX(deps)` that returns this. */
 export interface Domain {
   routes: readonly Routes[]
   /** The handlers of its topics, and its subscriptions to topics of lower domains. */
   work: readonly TopicWork[]
-  /** Applies its due time rules; returns how many rows it checked. */
-  due(): Promise<number>
+  /** Its time rules, in the order in which they are applied. */
+  timeRules: readonly TimeRule[]
   /**
    * Readiness checks of the parts that only this domain needs, by name; null for a part that cannot be unavailable.
    */
@@ -43,7 +56,7 @@ export interface Domain {
 export const domainOf = (parts: Partial<Domain>): Domain => ({
   routes: [],
   work: [],
-  due: async () => 0,
+  timeRules: [],
   checks: {},
   cleanUp: async () => undefined,
   personal: personalDataOf({}),

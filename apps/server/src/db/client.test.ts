@@ -2,7 +2,14 @@ import { sql } from 'drizzle-orm'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { silentLog } from '../testing/data-dir.ts'
 import { createTestDatabase } from '../testing/database.ts'
-import { createDatabase, createPool, type Db, type PoolOptions, withTransaction } from './client.ts'
+import {
+  afterCommit,
+  createDatabase,
+  createPool,
+  type Db,
+  type PoolOptions,
+  withTransaction,
+} from './client.ts'
 import { isDatabaseAway } from './database-away.ts'
 import { isUniqueViolation, postgresErrorOf } from './postgres-errors.ts'
 
@@ -35,6 +42,26 @@ test('a transaction that fails leaves nothing behind and gives its connection ba
   })
   await expect(failing).rejects.toThrow('changed my mind')
   expect(await balanceOf(createDatabase(own), 'ada')).toBe(100)
+})
+
+test('what follows a commit runs once, after the commit, and never if the transaction fails', async () => {
+  await setBalances(100, 0)
+  const followed: Promise<number>[] = []
+  const follow = () => void followed.push(balanceOf(db, 'ada'))
+  const failing = withTransaction(db, async tx => {
+    afterCommit(tx, follow)
+    throw new Error('changed my mind')
+  })
+  await expect(failing).rejects.toThrow('changed my mind')
+  expect(followed).toEqual([])
+  await withTransaction(db, async tx => {
+    afterCommit(tx, follow)
+    await tx.execute(sql`update balances set pence = 40 where owner = 'ada'`)
+    afterCommit(tx, follow)
+    expect(followed).toEqual([])
+  })
+  // Another connection reads what was committed.
+  expect(await Promise.all(followed)).toEqual([40])
 })
 
 test('two transfers that lock each other out both arrive', async () => {

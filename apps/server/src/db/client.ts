@@ -93,6 +93,14 @@ export function connectionOf(db: DbOrTx): Pool | PoolClient | undefined {
   return connections.get(db) ?? ('$client' in db ? (db as Db).$client : undefined)
 }
 
+/** What is done after the commit of each transaction that runs. */
+const afterCommits = new WeakMap<object, Set<() => void>>()
+
+/** Calls `run` once after the commit of this transaction; never if it fails, nor for a nested one. */
+export function afterCommit(tx: Tx, run: () => void): void {
+  afterCommits.get(tx)?.add(run)
+}
+
 /** Drizzle over a pool: the select builder only, hence no schema. */
 export function createDatabase(pool: Pool): Db {
   return drizzle(pool)
@@ -127,13 +135,17 @@ export async function withTransaction<T>(
 /** Takes the connection itself: drizzle on a pool never gives one back whose `begin` failed. */
 async function runOnce<T>(db: Db, work: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T> {
   const client = await db.$client.connect()
+  const committed = new Set<() => void>()
   let lost: Error | undefined
   try {
     const onClient = (tx: Tx) => {
       connections.set(tx, client)
+      afterCommits.set(tx, committed)
       return work(tx)
     }
-    return await drizzle(client).transaction(onClient, config)
+    const done = await drizzle(client).transaction(onClient, config)
+    for (const run of committed) run()
+    return done
   } catch (error) {
     // A statement may still run on it that nobody waits for: such a connection is never given to another.
     if (isDatabaseAway(error)) lost = new Error('given up', { cause: error })

@@ -5,7 +5,7 @@ import { newId } from '../core/ids.ts'
 import { Outage } from '../core/outage.ts'
 import { runAs, type TopicWork, type WrittenBy, writtenBy } from '../core/topic.ts'
 import { insertsInto } from '../db/built-once.ts'
-import { type Db, withTransaction } from '../db/client.ts'
+import { afterCommit, type Db, withTransaction } from '../db/client.ts'
 import { isDatabaseAway } from '../db/database-away.ts'
 import { claimWork, writeDone, writeFailed } from './claim-work.ts'
 import { OutboxHandlers, type Work } from './handlers.ts'
@@ -13,7 +13,10 @@ import { isBulk, laneOf } from './lanes.ts'
 import { outbox } from './tables.ts'
 import { createWorkLanes } from './work-lanes.ts'
 
-const POLL_EVERY_MS = 250
+/**
+ * For what this process does not write itself: work of a process that died, of the operator's commands, or tried again.
+ */
+export const POLL_EVERY_MS = 1_000
 
 const insertWork = insertsInto(outbox, insert => insert)
 
@@ -47,17 +50,25 @@ export function createOutbox(deps: OutboxDeps): OutboxRunner {
   })
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
+  /** Whether work was written since the last poll began: that poll may have read the table before. */
+  let isNudged = false
 
   function schedule(delayMs: number) {
     if (isStopped || !timer) return
     clearTimeout(timer)
-    timer = setTimeout(() => {
-      lanes
-        .fill()
-        .catch(error => deps.log.error({ err: error }, 'outbox poll failed'))
-        .finally(() => schedule(POLL_EVERY_MS))
-    }, delayMs)
+    timer = setTimeout(poll, delayMs)
     timer.unref()
+  }
+  function poll(): void {
+    isNudged = false
+    lanes
+      .fill()
+      .catch(error => deps.log.error({ err: error }, 'outbox poll failed'))
+      .finally(() => schedule(isNudged ? 0 : POLL_EVERY_MS))
+  }
+  function nudge(): void {
+    isNudged = true
+    schedule(0)
   }
 
   return {
@@ -71,13 +82,15 @@ export function createOutbox(deps: OutboxDeps): OutboxRunner {
           .insert(outbox)
           .values(sharesOf({ topic: topic.name, payload, createdAt: now }, { sharers, by, now }))
       } else await insertWork(tx, rowOf(topic.name, payload, { createdAt: now, runAt: now }))
+      afterCommit(tx, nudge)
       deps.onWritten?.(topic.name, payload)
     },
     async addLater(tx, { topic, payload, runAt }) {
       const createdAt = deps.clock.now()
       await insertWork(tx, rowOf(topic.name, payload, { createdAt, runAt }))
+      if (runAt <= createdAt) afterCommit(tx, nudge)
     },
-    nudge: () => schedule(0),
+    nudge,
     on: work => handlers.add(work),
     start() {
       timer = setTimeout(() => undefined, 0)

@@ -7,6 +7,7 @@ import type { AccountsDeps } from './deps.ts'
 import { emailChangeRoutes } from './email-change/email-change-routes.ts'
 import { factorRoutes } from './factors/factor-routes.ts'
 import { lossRoutes } from './factors/loss-routes.ts'
+import { dueLosses } from './factors/loss-store.ts'
 import { removeLostFactors } from './factors/lost-factors.ts'
 import { loginRoutes } from './login/login-routes.ts'
 import { ownAccountRoutes } from './own-account/own-account-routes.ts'
@@ -37,7 +38,7 @@ export function createAccounts(deps: AccountsDeps, limitOf: LimitOf): Domain {
   return domainOf({
     routes: routes.map(each => each(deps, limitOf)),
     work: [workOf(ACCOUNT_TOPICS.passwordReset, request => sendPasswordReset(deps, request))],
-    due: () => removeLostFactors(deps),
+    timeRules: [{ due: dueLosses, apply: () => removeLostFactors(deps) }],
     cleanUp: async () => void (await removeExpired(deps)),
   })
 }

@@ -1,12 +1,13 @@
 import { type Domain, domainOf } from '../../core/domain.ts'
 import { shareOf } from '../../core/topic.ts'
-import { eachOf } from '../../db/each-of.ts'
 import { ACCOUNT_TOPICS } from '../accounts/public.ts'
+import { unfinishedSuspensions } from '../safety/public.ts'
 import { applyDueEvents } from './change-event.ts'
 import type { LiveEventsDeps } from './deps.ts'
 import { endEventsOfSuspended, endEventsOfTooYoung } from './end-of-suspended.ts'
 import { eventPersonalData } from './personal-data.ts'
 import { liveEventRoutes } from './routes.ts'
+import { dueEvents } from './store.ts'
 
 /** The live-events domain: an influencer's broadcasts. */
 export function createLiveEvents(deps: LiveEventsDeps): Domain {
@@ -15,14 +16,10 @@ export function createLiveEvents(deps: LiveEventsDeps): Domain {
     work: [
       shareOf(ACCOUNT_TOPICS.tooYoung, 'live-events', ({ userId }) => endEventsOfTooYoung(deps, userId)),
     ],
-    async due() {
-      let checked = 0
-      // A failure of one does not stop the other.
-      await eachOf([endEventsOfSuspended, applyDueEvents], async apply => {
-        checked += await apply(deps)
-      })
-      return checked
-    },
+    timeRules: [
+      { due: unfinishedSuspensions, apply: () => endEventsOfSuspended(deps) },
+      { due: dueEvents, apply: () => applyDueEvents(deps) },
+    ],
     personal: eventPersonalData(deps),
   })
 }

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { builtOnce, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
+import type { Moment } from '../../db/moment.ts'
 import { type PageRequest, type RowsOfPage, readPage } from '../../db/pages.ts'
 import { isShownPerson, users } from '../accounts/public.ts'
 import { liveEvents } from './tables.ts'
@@ -125,11 +126,14 @@ export async function updateEvent(tx: Tx, id: string, set: Partial<EventRow>): P
 
 /** Events whose next time rule is due, oldest first. */
 export async function listDueEvents(db: DbOrTx, now: Date, limit: number): Promise<string[]> {
-  const rows = await db
+  const rows = await dueEvents(db, now).limit(limit)
+  return rows.map(row => row.id)
+}
+
+/** The same as a query. */
+export const dueEvents = (db: DbOrTx, now: Moment) =>
+  db
     .select({ id: liveEvents.id })
     .from(liveEvents)
     .where(and(isNotNull(liveEvents.dueAt), lte(liveEvents.dueAt, now)))
     .orderBy(asc(liveEvents.dueAt))
-    .limit(limit)
-  return rows.map(row => row.id)
-}

@@ -2,6 +2,7 @@ import { pence } from '@parley/contract'
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { anyOf } from '../../db/any-of.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
+import type { Moment } from '../../db/moment.ts'
 import { type PageRequest, type RowsOfPage, readPage } from '../../db/pages.ts'
 import type { PayoutSums } from './payout-rules.ts'
 import { IS_CLOSED, IS_OPEN, payouts, transferReversals } from './tables.ts'
@@ -96,9 +97,15 @@ export async function listInfluencersDue(db: DbOrTx, now: Date, limit: number): 
   const rows = await db
     .select({ influencerId: payouts.influencerId })
     .from(payouts)
-    .where(and(eq(payouts.status, 'waiting'), lte(payouts.lookAt, now)))
+    .where(isPayoutDue(now))
     .groupBy(payouts.influencerId)
     .orderBy(sql`min(${payouts.lookAt})`)
     .limit(limit)
   return rows.map(row => row.influencerId)
 }
+
+const isPayoutDue = (now: Moment) => and(eq(payouts.status, 'waiting'), lte(payouts.lookAt, now))
+
+/** Payouts that are due for a check. */
+export const duePayouts = (db: DbOrTx, now: Moment) =>
+  db.select({ id: payouts.id }).from(payouts).where(isPayoutDue(now)).orderBy(asc(payouts.lookAt))

@@ -7,7 +7,14 @@ export { lastPenceReason, payOutLast, presentLastPence } from './pay-out-last.ts
 export { findPayoutAccount, presentPayoutAccount } from './payout-account.ts'
 export { PAYOUT_REASONS } from './payout-reasons.ts'
 export type { LastPence } from './payout-rules.ts'
-export { findPayouts, listOpenPayouts, listPayouts, type PayoutRow, payoutSums } from './payout-store.ts'
+export {
+  duePayouts,
+  findPayouts,
+  listOpenPayouts,
+  listPayouts,
+  type PayoutRow,
+  payoutSums,
+} from './payout-store.ts'
 export { createPayouts } from './payouts.ts'
 export { exportPayouts } from './personal-data.ts'
 export { planPayout, wakePayouts } from './plan-payout.ts'

@@ -4,12 +4,12 @@ import { eachOf } from '../../db/each-of.ts'
 import { knownTooYoung, suspendedOf } from '../accounts/public.ts'
 import { settleTurn } from '../requests/public.ts'
 import { SAFETY_TOPICS } from '../safety/public.ts'
-import { changeQueue, ORDER_STANDS_MS, unlessRefused } from './change-queue.ts'
+import { changeQueue, unlessRefused } from './change-queue.ts'
 import { eraseCrews, exportCrews, partCrew } from './crew.ts'
 import { QUEUE_TOPICS } from './deps.ts'
 import type { QueueAction } from './machine/step.ts'
 import { queueRoutes } from './routes.ts'
-import { type EventRow, listTicking, listToStand, selectCurrent } from './store.ts'
+import { type EventRow, eventsToStand, selectCurrent, tickingQueues } from './store.ts'
 import { passOverAbsent, type WiredQueue } from './who-is-here.ts'
 
 /** The queue domain: events at which one meets a line of fans, one after the other. */
@@ -37,7 +37,10 @@ export function createQueue(deps: WiredQueue): Domain {
         if (settled.length > 0) await deps.calls.publishQueue(eventId)
       }),
     ],
-    due: () => applyTime(deps),
+    timeRules: [
+      { due: tickingQueues, apply: () => tickQueues(deps) },
+      { due: eventsToStand, apply: () => standOrders(deps) },
+    ],
     personal: personalDataOf({
       exported: async userId => ({ usher_at: await exportCrews(deps.db, userId) }),
       erase: eraseCrews,
@@ -46,24 +49,20 @@ export function createQueue(deps: WiredQueue): Domain {
 }
 
 /** Applies what time alone does to lines, and asks whether those who come next are still there. */
-async function applyTime(deps: WiredQueue): Promise<number> {
-  const now = deps.clock.now()
-  const toStand = await listToStand(deps.db, new Date(now.getTime() + ORDER_STANDS_MS))
-  const ticking = await listTicking(deps.db, now)
+async function tickQueues(deps: WiredQueue): Promise<number> {
+  const ticking = await tickingQueues(deps.db, deps.clock.now())
   const out = await hostsOut(deps, [...new Set(ticking.map(({ ownerId }) => ownerId))])
-  // One list: a line that cannot stand keeps nobody else's turn from going on.
-  await eachOf<() => Promise<void>>(
-    [
-      ...ticking.map(
-        queue => () => tickOne(deps, queue.eventId, { ...queue, isHostOut: out.has(queue.ownerId) }),
-      ),
-      ...toStand.map(id => async () => {
-        await changeQueue(deps, { by: { id }, decide: () => ({ kind: 'tick' }) })
-      }),
-    ],
-    apply => apply(),
+  await eachOf(ticking, queue =>
+    tickOne(deps, queue.eventId, { ...queue, isHostOut: out.has(queue.ownerId) }),
   )
-  return toStand.length + ticking.length
+  return ticking.length
+}
+
+/** Makes the orders stand whose time has come. */
+async function standOrders(deps: WiredQueue): Promise<number> {
+  const toStand = await eventsToStand(deps.db, deps.clock.now())
+  await eachOf(toStand, ({ id }) => changeQueue(deps, { by: { id }, decide: () => ({ kind: 'tick' }) }))
+  return toStand.length
 }
 
 /** The hosts whose lines may not go on, because they are suspended or known to be too young. */

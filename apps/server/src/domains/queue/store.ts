@@ -1,6 +1,8 @@
+import { QUEUE_ORDER_STANDS_MS } from '@parley/contract'
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { builtOnce, type ValueOf } from '../../db/built-once.ts'
 import type { Db, DbOrTx, Tx } from '../../db/client.ts'
+import { later, type Moment } from '../../db/moment.ts'
 import { liveEvents } from '../live-events/public.ts'
 import { HOST_ABSENT_AFTER_MS, type Queue, type Turn } from './machine/queue.ts'
 import { queues, queueTurns } from './tables.ts'
@@ -193,8 +195,8 @@ export async function listReady(
 }
 
 /** Events whose order is to stand by now and does not yet. */
-export async function listToStand(db: Db, startsBefore: Date): Promise<string[]> {
-  const rows = await db
+export const eventsToStand = (db: DbOrTx, now: Moment) =>
+  db
     .select({ id: liveEvents.id })
     .from(liveEvents)
     .leftJoin(queues, eq(queues.eventId, liveEvents.id))
@@ -202,16 +204,14 @@ export async function listToStand(db: Db, startsBefore: Date): Promise<string[]>
       and(
         eq(liveEvents.format, 'queue'),
         inArray(liveEvents.state, ['scheduled', 'live']),
-        lte(liveEvents.startsAt, startsBefore),
+        lte(liveEvents.startsAt, later(now, QUEUE_ORDER_STANDS_MS)),
         isNull(queues.eventId),
       ),
     )
-  return rows.map(row => row.id)
-}
 
 /** Queues to which time may do something: open ones, those that nobody opened, and those whose event is over. */
-export async function listTicking(db: Db, now: Date): Promise<{ eventId: string; ownerId: string }[]> {
-  const isAbsent = lte(liveEvents.startsAt, new Date(now.getTime() - HOST_ABSENT_AFTER_MS))
+export function tickingQueues(db: DbOrTx, now: Moment) {
+  const isAbsent = lte(liveEvents.startsAt, later(now, -HOST_ABSENT_AFTER_MS))
   const isEventOver = sql`${liveEvents.state} in ('ended', 'cancelled')`
   return db
     .select({ eventId: queues.eventId, ownerId: liveEvents.influencerId })

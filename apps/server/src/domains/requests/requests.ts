@@ -1,10 +1,9 @@
 import { type Domain, domainOf } from '../../core/domain.ts'
 import { shareOf, workOf } from '../../core/topic.ts'
-import { eachOf } from '../../db/each-of.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
 import { ACCOUNT_TOPICS } from '../accounts/public.ts'
-import { payOutDue } from '../payouts/public.ts'
-import { SAFETY_TOPICS } from '../safety/public.ts'
+import { duePayouts, payOutDue } from '../payouts/public.ts'
+import { SAFETY_TOPICS, unfinishedSuspensions } from '../safety/public.ts'
 import type { ScheduleDeps } from '../schedule/public.ts'
 import { applyDue } from './apply-due.ts'
 import { attendanceRoutes } from './attendance/attendance-routes.ts'
@@ -14,6 +13,7 @@ import { closeConceded } from './disputes/concede-dispute.ts'
 import { makeMissingPacks, makePack, sendDuePacks, sendPack } from './disputes/dispute-packs.ts'
 import { ownDisputeRoutes } from './disputes/own-dispute-routes.ts'
 import type { PackDeps } from './disputes/pack-facts.ts'
+import { disputesWithoutPack, duePacks } from './disputes/pack-store.ts'
 import { stageStatement } from './disputes/write-statement.ts'
 import { feedRoutes } from './feed/feed-routes.ts'
 import { giftRoutes } from './gifts/gift-routes.ts'
@@ -29,6 +29,7 @@ import { problemRoutes } from './problems/problem-routes.ts'
 import { railRoutes } from './rail/rail-routes.ts'
 import { requestRoutes } from './routes.ts'
 import { slotRoutes } from './slots/slot-routes.ts'
+import { dueRequests } from './store.ts'
 import { endOfSuspended, endOfTooYoung, endWhenCounted } from './suspensions/end-of-suspended.ts'
 
 interface WiredRequests extends RequestsDeps, PackDeps {
@@ -68,20 +69,13 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
         endWhenCounted(requests, { ...call, until: new Date(until) }),
       ),
     ],
-    due: async () => {
-      let checked = 0
-      const rules = [
-        () => endOfSuspended(requests),
-        () => applyDue(requests),
-        () => makeMissingPacks(requests),
-        () => sendDuePacks(requests),
-        () => payOutDue(requests, payoutHold(requests.clock)),
-      ]
-      await eachOf(rules, async rule => {
-        checked += await rule()
-      })
-      return checked
-    },
+    timeRules: [
+      { due: unfinishedSuspensions, apply: () => endOfSuspended(requests) },
+      { due: dueRequests, apply: () => applyDue(requests) },
+      { due: db => disputesWithoutPack(db), apply: () => makeMissingPacks(requests) },
+      { due: duePacks, apply: () => sendDuePacks(requests) },
+      { due: duePayouts, apply: () => payOutDue(requests, payoutHold(requests.clock)) },
+    ],
     personal: requestPersonalData(requests),
   })
 }

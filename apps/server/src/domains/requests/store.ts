@@ -5,6 +5,7 @@ import { newId } from '../../core/ids.ts'
 import { anyOf } from '../../db/any-of.ts'
 import { builtOnce, insertsInto, updatesOf, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
+import type { Moment } from '../../db/moment.ts'
 import { users } from '../accounts/public.ts'
 import { liveEvents } from '../live-events/public.ts'
 import { profiles } from '../profiles/public.ts'
@@ -128,14 +129,17 @@ export async function listByIds(db: DbOrTx, ids: readonly string[]): Promise<Nam
 
 /** Requests whose next rule of time is due, oldest first. */
 export async function listDue(db: DbOrTx, now: Date, limit: number): Promise<string[]> {
-  const rows = await db
+  const rows = await dueRequests(db, now).limit(limit)
+  return rows.map(row => row.id)
+}
+
+/** The same as a query. */
+export const dueRequests = (db: DbOrTx, now: Moment) =>
+  db
     .select({ id: sessionRequests.id })
     .from(sessionRequests)
     .where(and(isNotNull(sessionRequests.dueAt), lte(sessionRequests.dueAt, now)))
     .orderBy(asc(sessionRequests.dueAt))
-    .limit(limit)
-  return rows.map(row => row.id)
-}
 
 /** Whether two people have a request with each other, in either direction; who attends one has it as its buyer does. */
 export async function haveSharedRequest(db: DbOrTx, a: string, b: string): Promise<boolean> {

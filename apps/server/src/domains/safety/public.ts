@@ -46,4 +46,5 @@ export {
   payoutsWait,
   type SuspensionRow,
   suspendedPeople,
+  unfinishedSuspensions,
 } from './suspensions/suspension-store.ts'

@@ -7,12 +7,13 @@ import { removeOldCases } from './remove-old-cases.ts'
 import { reportRoutes } from './reports/report-routes.ts'
 import { appealRoutes } from './suspensions/appeal-routes.ts'
 import { endDueSuspensions } from './suspensions/end-suspensions.ts'
+import { dueSuspensions } from './suspensions/suspension-store.ts'
 
 /** The safety domain: blocks, reports and suspensions. */
 export function createSafety(deps: SafetyDeps, limitOf: LimitOf): Domain {
   return domainOf({
     routes: [blockRoutes(deps, limitOf), reportRoutes(deps, limitOf), appealRoutes(deps, limitOf)],
-    due: () => endDueSuspensions(deps),
+    timeRules: [{ due: dueSuspensions, apply: () => endDueSuspensions(deps) }],
     cleanUp: () => removeOldCases(deps),
     personal: safetyPersonalData(deps),
   })

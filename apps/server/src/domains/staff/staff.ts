@@ -21,7 +21,7 @@ export function createStaff(deps: StaffDeps): Domain {
   ]
   return domainOf({
     routes: routes.map(each => each(deps)),
-    due: caseReminder(deps),
+    timeRules: [{ due: null, apply: caseReminder(deps) }],
     cleanUp: () => removeOldActions(deps),
     personal: personalDataOf({
       exported: async userId => ({ staff_roles: await rolesOf(deps.db, userId) }),

@@ -1,5 +1,6 @@
 import { eq, lte } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
+import type { Moment } from '../../../db/moment.ts'
 import { stillValid } from '../../../db/still-usable.ts'
 import { factorLosses, factorTickets } from '../tables.ts'
 
@@ -40,13 +41,13 @@ export async function deleteLossBy(db: DbOrTx, stopId: string): Promise<string |
 
 /** The people whose factors are due for removal. */
 export async function listDueLosses(db: DbOrTx, now: Date, max: number): Promise<string[]> {
-  const rows = await db
-    .select({ userId: factorLosses.userId })
-    .from(factorLosses)
-    .where(lte(factorLosses.endsAt, now))
-    .limit(max)
+  const rows = await dueLosses(db, now).limit(max)
   return rows.map(({ userId }) => userId)
 }
+
+/** The same as a query. */
+export const dueLosses = (db: DbOrTx, now: Moment) =>
+  db.select({ userId: factorLosses.userId }).from(factorLosses).where(lte(factorLosses.endsAt, now))
 
 /** Whether a ticket is still valid. */
 export async function isTicketGood(tx: Tx, ticket: { id: string; now: Date }): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { DISPUTE_PACK_SENT_BEFORE_MS, DISPUTE_STATEMENT_MAX, messages } from '@parley/contract'
+import { DISPUTE_STATEMENT_MAX, messages } from '@parley/contract'
 import { invariant } from '../../../core/invariant.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
@@ -122,8 +122,7 @@ async function evidenceOf(deps: Deps, { facts, requestId }: PackRow, files: Evid
 
 /** Decides that packs go out whose deadline is near; returns how many. Work of the outbox sends them. */
 export async function sendDuePacks(deps: RequestsDeps): Promise<number> {
-  const now = deps.clock.now()
-  const due = await listDuePacks(deps.db, new Date(now.getTime() + DISPUTE_PACK_SENT_BEFORE_MS), BATCH)
+  const due = await listDuePacks(deps.db, deps.clock.now(), BATCH)
   await eachOf(due, disputeId => withTransaction(deps.db, tx => decideToSend(deps, tx, { disputeId })))
   if (due.length > 0) deps.outbox.nudge()
   return due.length

@@ -1,5 +1,7 @@
+import { DISPUTE_PACK_SENT_BEFORE_MS } from '@parley/contract'
 import { and, asc, eq, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
+import { later, type Moment } from '../../../db/moment.ts'
 import { type PageRequest, readPage } from '../../../db/pages.ts'
 import { disputes } from '../../payments/public.ts'
 import { hasNoSide } from '../desk/own-side.ts'
@@ -44,7 +46,12 @@ export async function listWithoutPack(
   db: DbOrTx,
   { most, disputeId }: { most: number; disputeId?: string },
 ): Promise<{ disputeId: string; requestId: string }[]> {
-  return db
+  return disputesWithoutPack(db, disputeId).limit(most)
+}
+
+/** The same as a query. */
+export const disputesWithoutPack = (db: DbOrTx, disputeId?: string) =>
+  db
     .select({ disputeId: disputes.id, requestId: disputes.requestId })
     .from(disputes)
     .leftJoin(disputePacks, eq(disputePacks.disputeId, disputes.id))
@@ -57,8 +64,6 @@ export async function listWithoutPack(
       ),
     )
     .orderBy(asc(disputes.openedAt))
-    .limit(most)
-}
 
 export async function findPack(db: DbOrTx, disputeId: string): Promise<PackRow | null> {
   const [row] = await db.select().from(disputePacks).where(eq(disputePacks.disputeId, disputeId))
@@ -116,8 +121,14 @@ export async function lockOpenDispute(tx: Tx, disputeId: string) {
 }
 
 /** Open disputes whose answer is due before a moment and has not gone out. */
-export async function listDuePacks(db: DbOrTx, before: Date, most: number): Promise<string[]> {
-  const rows = await db
+export async function listDuePacks(db: DbOrTx, now: Date, most: number): Promise<string[]> {
+  const rows = await duePacks(db, now).limit(most)
+  return rows.map(row => row.id)
+}
+
+/** The same as a query. */
+export const duePacks = (db: DbOrTx, now: Moment) =>
+  db
     .select({ id: disputePacks.disputeId })
     .from(disputePacks)
     .innerJoin(disputes, and(eq(disputes.id, disputePacks.disputeId), eq(disputes.state, 'open')))
@@ -126,12 +137,9 @@ export async function listDuePacks(db: DbOrTx, before: Date, most: number): Prom
         ...IS_UNDECIDED,
         isNotNull(disputePacks.stagedAt),
         isNotNull(disputePacks.dueBy),
-        lte(disputePacks.dueBy, before),
+        lte(disputePacks.dueBy, later(now, DISPUTE_PACK_SENT_BEFORE_MS)),
       ),
     )
-    .limit(most)
-  return rows.map(row => row.id)
-}
 
 /**
  * The open disputes with their packs and requests, the oldest first; or the closed ones, the last closed first. Without

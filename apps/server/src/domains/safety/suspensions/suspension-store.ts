@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm'
 import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
+import type { Moment } from '../../../db/moment.ts'
 import { type PageRequest, type RowsOfPage, readPage } from '../../../db/pages.ts'
 import { appeals, suspensions } from '../tables.ts'
 
@@ -84,27 +85,29 @@ export async function findByAppealLink(tx: Tx, appealId: string): Promise<Suspen
 }
 
 /** People who were suspended, and of whom something may still be open; the oldest first. */
-export function listUnfinished(db: DbOrTx, most: number): Promise<SuspensionRow[]> {
-  return db
-    .select()
-    .from(suspensions)
-    .where(isNull(suspensions.settledAt))
-    .orderBy(asc(suspensions.createdAt))
-    .limit(most)
+export async function listUnfinished(db: DbOrTx, most: number): Promise<SuspensionRow[]> {
+  return unfinishedSuspensions(db).limit(most)
 }
+
+/** The same as a query. */
+export const unfinishedSuspensions = (db: DbOrTx) =>
+  db.select().from(suspensions).where(isNull(suspensions.settledAt)).orderBy(asc(suspensions.createdAt))
 
 export async function markFinished(db: DbOrTx, id: string, now: Date): Promise<void> {
   await db.update(suspensions).set({ settledAt: now }).where(eq(suspensions.id, id))
 }
 
 /** Suspensions whose end has come. */
-export function listDueSuspensions(db: DbOrTx, now: Date, most: number): Promise<SuspensionRow[]> {
-  return db
+export async function listDueSuspensions(db: DbOrTx, now: Date, most: number): Promise<SuspensionRow[]> {
+  return dueSuspensions(db, now).limit(most)
+}
+
+/** The same as a query. */
+export const dueSuspensions = (db: DbOrTx, now: Moment) =>
+  db
     .select()
     .from(suspensions)
     .where(and(isNull(suspensions.endedAt), isNotNull(suspensions.until), lte(suspensions.until, now)))
-    .limit(most)
-}
 
 /** False where there is one already. */
 export async function insertAppeal(
