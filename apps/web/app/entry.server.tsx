@@ -15,6 +15,7 @@ import { loadLanguage } from './language/catalogues.ts'
 import { type ActiveLanguage, ENGLISH, readLanguageFrom } from './language/text.ts'
 import type { WebEntry } from './public-data.ts'
 import { PAGE_START_SCRIPT } from './start/page-start.ts'
+import FONTS from './theme/fonts.css?inline'
 import { FIRST_PAINT_SCRIPT } from './theme/theme-mode.ts'
 
 const RENDER_TIMEOUT_MS = 5_000
@@ -28,6 +29,7 @@ export function createWebEntry(build: ServerBuild): WebEntry {
   const handle = createRequestHandler(build, import.meta.env.DEV ? 'development' : 'production')
   return {
     fixedScripts: [FIRST_PAINT_SCRIPT, PAGE_START_SCRIPT, PITCH_SCRIPT],
+    fixedStyles: [FONTS],
     async render(request, input) {
       const context = new RouterContextProvider()
       context.set(publicDataContext, input.publicData)

@@ -56,4 +56,6 @@ export interface WebEntry {
   render(request: Request, input: RenderInput): Promise<Response>
   /** Inline scripts whose text never differs, wherever they are; they have no nonce. */
   fixedScripts: readonly string[]
+  /** The same for styles. */
+  fixedStyles: readonly string[]
 }

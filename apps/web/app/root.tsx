@@ -10,7 +10,7 @@ import { publicDataContext } from './contexts.server.ts'
 import { installWorker } from './install-worker.ts'
 import { locale, t } from './language/text.ts'
 import { carryOutEarlyUse, PAGE_START_SCRIPT, usePageStart } from './start/page-start.ts'
-import './theme/fonts.css'
+import FONTS from './theme/fonts.css?inline'
 import './theme/tokens.css'
 import './theme/base.css'
 import { BirthDateRequest } from './pages/account/birth-date-request.tsx'
@@ -57,6 +57,9 @@ export function Layout({ children }: { children: ReactNode }) {
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, before the first tap.
           dangerouslySetInnerHTML={{ __html: PAGE_START_SCRIPT }}
         />
+        {/* Not in the sheet, which may be loaded later: if it defined a font again, text would change its font. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours. */}
+        <style dangerouslySetInnerHTML={{ __html: FONTS }} />
         <Meta />
         <Links />
       </head>

@@ -181,6 +181,7 @@ it('the security headers are on a refusal for too many calls (429)', async () =>
 /** Renders no more than whether the page's person or event is there, from the real public data. */
 const lookup: WebEntry = {
   fixedScripts: [],
+  fixedStyles: [],
   async render(request, { publicData }) {
     const { pathname, searchParams } = new URL(request.url)
     const [, kind, name = ''] = decodeURIComponent(pathname).split('/')

@@ -12,15 +12,22 @@
     if (document.readyState === 'loading') addEventListener('DOMContentLoaded', work)
     else work()
   }
-  function loadCode() {
-    for (const link of document.querySelectorAll('link[rel=later]')) link.rel = 'modulepreload'
-    const later = document.querySelector('script[type=later]')
-    if (!later) return
+  function runCode(later) {
     const code = document.createElement('script')
     code.type = 'module'
     code.text = later.text
     document.head.append(code)
     code.remove()
+  }
+  function loadCode() {
+    const later = document.querySelector('script[type=later]')
+    if (!later) return
+    for (const link of document.querySelectorAll('link[rel=later]')) link.rel = 'modulepreload'
+    // The page has the styles of what it shows; what the code adds to it needs all.
+    const sheet = document.querySelector('link[rel=stylesheet][disabled]')
+    if (!sheet || sheet.sheet) return runCode(later)
+    sheet.onload = sheet.onerror = () => runCode(later)
+    sheet.disabled = false
   }
   function start() {
     if (begun) return

@@ -80,7 +80,10 @@ export function compressPage(
   const headers = {
     ...pageHeaders(source.site.paymentProvider),
     'content-security-policy': contentPolicy(
-      { scripts: [...source.entry.fixedScripts, ...scripts], styles },
+      {
+        scripts: [...source.entry.fixedScripts, ...scripts],
+        styles: [...source.entry.fixedStyles, ...styles],
+      },
       source.site,
     ),
     'content-type': 'text/html; charset=utf-8',

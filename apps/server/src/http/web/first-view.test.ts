@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { createFirstView } from './first-view.ts'
 
-const SHEET = 'p{color:red}'
+const SHEET = 'p{color:red}.menu{color:red}'
 
 async function build() {
   const clientDir = await temporaryDirectory()
@@ -53,4 +53,17 @@ it('a page that starts later asks for no code and runs none by itself; one with 
     expect(firstView(page(starts), status).html).toContain('<link rel="modulepreload" fetchpriority="low"')
     expect(firstView(page(starts), status).html).toContain('<script type="module" async="">')
   }
+})
+
+it('a page that starts later has the styles that it uses, and its code finds the whole sheet', async () => {
+  const firstView = await build()
+  const page = (starts: string) =>
+    `<!DOCTYPE html><html lang="en"${starts}><link rel="stylesheet" href="/assets/style-a1.css"/><p class="text">`
+  const { html, styles } = firstView(page(' data-starts="used"'), 200)
+  expect(styles).toEqual(['p{color:red}'])
+  expect(html).toContain(
+    '<style>p{color:red}</style><link rel="stylesheet" href="/assets/style-a1.css" disabled=""/>',
+  )
+  expect(firstView(page(''), 200).styles).toEqual([SHEET])
+  expect(firstView(page(' data-starts="used"'), 404).styles).toEqual([SHEET])
 })

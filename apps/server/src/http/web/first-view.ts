@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createPageStyles } from './page-styles.ts'
 
 const SHEET = /<link rel="stylesheet" href="(\/assets\/[\w.-]+\.css)"\/>/g
 const PRELOAD = /<link rel="modulepreload"/g
@@ -13,28 +14,40 @@ export interface FirstView {
   styles: string[]
 }
 
+/** A sheet of the build, and the part of it that a page uses before its code runs. */
+interface Sheet {
+  text: string
+  usedBy: (html: string) => string
+}
+
 /**
- * Makes a page's first view complete with its first bytes: the style sheet is written into it, and scripts wait for
- * images and fonts, or for somebody who uses the page. On slow 4G each file that the first paint waits for costs half
- * a second (see `bench/page-speed.ts`).
+ * Makes a page's first view complete with its first bytes: styles are written into it, and scripts wait for images and
+ * fonts, or for somebody who uses the page. On slow 4G each file that the first paint waits for costs half a second
+ * (see `bench/page-speed.ts`). A page that starts later has only the rules that it uses, because a phone parses every
+ * rule before it draws; its start script loads the whole sheet with the code.
  */
 export function createFirstView(clientDir: string): (html: string, status: number) => FirstView {
-  const sheets = new Map<string, string>()
-  const read = (href: string): string => {
-    const kept = sheets.get(href) ?? readFileSync(join(clientDir, href), 'utf8').trim()
-    sheets.set(href, kept)
-    return kept
+  const sheets = new Map<string, Sheet>()
+  const read = (href: string): Sheet => {
+    const kept = sheets.get(href)
+    if (kept) return kept
+    const text = readFileSync(join(clientDir, href), 'utf8').trim()
+    const sheet = { text, usedBy: createPageStyles(text) }
+    sheets.set(href, sheet)
+    return sheet
   }
   return (html, status) => {
+    // A page that shows no finished content has to do something by itself.
+    const startsLater = status === 200 && STARTS_LATER.test(html)
     const styles: string[] = []
     const inlined = html.replace(SHEET, (_link, href: string) => {
-      const text = read(href)
+      const sheet = read(href)
+      const text = startsLater ? sheet.usedBy(html) : sheet.text
       styles.push(text)
       // The link stays, since the page's script expects it there, but a disabled one is not downloaded.
       return `<style>${text}</style><link rel="stylesheet" href="${href}" disabled=""/>`
     })
-    // A page that shows no finished content has to do something by itself.
-    if (status !== 200 || !STARTS_LATER.test(html)) {
+    if (!startsLater) {
       return { html: inlined.replace(PRELOAD, '<link rel="modulepreload" fetchpriority="low"'), styles }
     }
     // Neither asked for nor run until the page's start script makes them what they were.

@@ -18,7 +18,7 @@ beforeEach(async () => {
     },
     entry: async () => {
       const body = source
-      return { fixedScripts: [], render: async () => new Response(body) }
+      return { fixedScripts: [], fixedStyles: [], render: async () => new Response(body) }
     },
     close: async () => {
       closed = true

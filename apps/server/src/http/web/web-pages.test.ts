@@ -14,6 +14,7 @@ import { registerWebPages } from './web-pages.ts'
 function fakeEntry(seen: string[]): WebEntry {
   return {
     fixedScripts: ['first()'],
+    fixedStyles: [],
     async render(request, { publicData, nonce, language }) {
       const { pathname, search } = new URL(request.url)
       seen.push(pathname + search)
