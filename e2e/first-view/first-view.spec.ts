@@ -128,28 +128,29 @@ async function loadAllStyles(): Promise<void> {
   })
 }
 
-for (const width of [390, 1280]) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`a page has all styles of what it shows before it loads the others, ${colorScheme}, ${width} px wide`, async ({
-      browser,
-    }) => {
-      for (const path of PATHS) {
-        const viewport = { width, height: HEIGHT }
-        const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' })
-        const page = await context.newPage()
-        // The clock stands still, so that no code starts.
-        await page.clock.install({ time: '2026-01-01T10:00:00Z' })
-        await page.clock.pauseAt('2026-01-01T10:00:01Z')
-        await page.goto(demo.addressOf(path))
-        await page.evaluate(() => document.fonts.ready.then(() => undefined))
-        await page.evaluate(showAll)
-        await page.evaluate(newLooks)
-        await page.evaluate(loadAllStyles)
-        expect(await page.evaluate(newLooks), path).toEqual([])
-        await context.close()
-      }
-    })
-  }
+for (const [width, colorScheme] of [
+  [390, 'light'],
+  [1280, 'dark'],
+] as const) {
+  test(`a page has all styles of what it shows before it loads the others, ${colorScheme}, ${width} px wide`, async ({
+    browser,
+  }) => {
+    for (const path of PATHS) {
+      const viewport = { width, height: HEIGHT }
+      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' })
+      const page = await context.newPage()
+      // The clock stands still, so that no code starts.
+      await page.clock.install({ time: '2026-01-01T10:00:00Z' })
+      await page.clock.pauseAt('2026-01-01T10:00:01Z')
+      await page.goto(demo.addressOf(path))
+      await page.evaluate(() => document.fonts.ready.then(() => undefined))
+      await page.evaluate(showAll)
+      await page.evaluate(newLooks)
+      await page.evaluate(loadAllStyles)
+      expect(await page.evaluate(newLooks), path).toEqual([])
+      await context.close()
+    }
+  })
 }
 
 test('the code of a page runs when all styles are there, so that nothing it adds is without them', async ({
