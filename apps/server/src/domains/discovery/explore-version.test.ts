@@ -73,7 +73,9 @@ test('a count from before a change is shown for some seconds only, and then read
   expect(await explore(first)).toMatchObject({ count: 2, results: [{ user: { username: 'late-comer' } }] })
   testServer.clock.advance(COUNT_KEPT_MS / 1000)
   const sent = await sentDuring(() => exploreVersion(first))
-  expect(sent.filter(text => text.includes('live_events'))).toEqual([])
+  // The rules of time read the table too, by one statement each second.
+  const counts = sent.filter(text => text.includes('live_events') && !text.startsWith('select array['))
+  expect(counts).toEqual([])
 })
 
 /** The texts of the statements that the server's pool sent during some work. */
