@@ -132,7 +132,7 @@ export function createPayment(deps: PaymentDeps) {
         else if (answer.status === 'succeeded' || answer.status === 'processing')
           await showOutcome(secret, answer.status)
         else
-          await follow({ kind: 'card_error', message: answer.detail ?? messages.paymentUnsuccessful }, secret)
+          await follow({ kind: 'card_error', message: answer.detail || messages.paymentUnsuccessful }, secret)
       } catch (error) {
         failed(error)
       }

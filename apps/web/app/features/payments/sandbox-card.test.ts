@@ -45,6 +45,7 @@ it.each([
     { error: { type: 'card_error', message: 'Declined.' } },
     { kind: 'card_error', message: 'Declined.' },
   ],
+  ['a card error without a message', { error: { type: 'card_error' } }, { kind: 'unexpected' }],
   [
     'an error of ours',
     { error: { type: 'invalid_request_error', message: 'No such key' } },

@@ -34,7 +34,7 @@ function read(answer: Answer): Confirmed {
   if (answer.error) {
     const { type, message } = answer.error
     const isCard = type === 'card_error' || type === 'validation_error'
-    return isCard ? { kind: 'card_error', message: message ?? '' } : { kind: 'unexpected' }
+    return isCard && message ? { kind: 'card_error', message } : { kind: 'unexpected' }
   }
   if (answer.status === 'requires_action') {
     const url = webAddress(answer.next_action?.redirect_to_url?.url)

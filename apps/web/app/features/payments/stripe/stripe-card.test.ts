@@ -64,6 +64,7 @@ it.each([
     },
     { kind: 'done', status: 'succeeded' },
   ],
+  ['a card error without a message', { type: 'card_error' }, { kind: 'unexpected' }],
   ['a lost connection', { type: 'api_connection_error', message: 'Sorry' }, { kind: 'unexpected' }],
 ])('%s is told apart', async (_name, error, expected) => {
   const { card } = cardOf({ error })

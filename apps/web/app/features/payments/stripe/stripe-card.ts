@@ -10,7 +10,8 @@ function refused(error: StripeError): Confirmed {
   if (status === 'succeeded' || status === 'processing') return { kind: 'done', status }
   const isCard =
     error.type === 'card_error' || error.type === 'validation_error' || CARD_CODES.has(error.code ?? '')
-  return isCard ? { kind: 'card_error', message: error.message ?? '' } : { kind: 'unexpected' }
+  // An error without a message (Stripe's is optional) must not leave the page silent.
+  return isCard && error.message ? { kind: 'card_error', message: error.message } : { kind: 'unexpected' }
 }
 
 /** The card in Stripe's fields. A bank's check opens in a dialog, or redirects to the bank and back. */

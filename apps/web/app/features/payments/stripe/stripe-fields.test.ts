@@ -8,7 +8,7 @@ interface Case {
   /** The result of each load of Stripe's script. */
   loads?: ('loaded' | 'blocked' | 'never')[]
   /** Stripe's answer to the typed card, for one try after the other. */
-  typed?: { error?: { message: string } }[]
+  typed?: ({ error?: { message: string } } | Promise<object>)[]
 }
 
 function setUp({ purpose = { kind: 'setup' }, loads = ['loaded'], typed = [] }: Case = {}) {
@@ -107,13 +107,24 @@ it('fields that fail to load show an error, and are removed', async () => {
   expect(made.log).toContain('destroy')
 })
 
+it('an error without a message is shown too', async () => {
+  const made = setUp({ typed: [{ error: { message: '' } }] })
+  await ready(made)
+  await made.fields.enter(async () => undefined)
+  expect(made.fields.getSnapshot().cardError).toBe('An unexpected error occurred')
+})
+
 it('an incomplete card shows an error, and is not sent', async () => {
   const made = setUp({ typed: [{ error: { message: 'Your card number is incomplete.' } }] })
   await ready(made)
   const used: EnteredCard[] = []
   await made.fields.enter(async card => void used.push(card))
   expect(used).toEqual([])
-  expect(made.fields.getSnapshot()).toEqual({ phase: 'ready', cardError: 'Your card number is incomplete.' })
+  expect(made.fields.getSnapshot()).toEqual({
+    phase: 'ready',
+    isSlow: false,
+    cardError: 'Your card number is incomplete.',
+  })
   made.happens('change')
   expect(made.fields.getSnapshot().cardError).toBeNull()
 })
@@ -140,4 +151,37 @@ it('a closed page shows nothing when the script arrives', async () => {
   made.fields.attach(made.place)()
   await Promise.resolve()
   expect(made.log).toEqual([])
+})
+
+it('a check that does not answer is called slow, the fields can be loaded again, and its late answer uses no card', async () => {
+  const answer = Promise.withResolvers<object>()
+  const made = setUp({ loads: ['loaded', 'loaded'], typed: [answer.promise] })
+  await ready(made)
+  const used: EnteredCard[] = []
+  const entered = made.fields.enter(async card => void used.push(card))
+  made.fields.retry()
+  expect(made.fields.getSnapshot()).toMatchObject({ phase: 'checking', isSlow: false })
+  made.timers.at(-1)?.()
+  expect(made.fields.getSnapshot()).toMatchObject({ phase: 'checking', isSlow: true })
+  made.fields.retry()
+  expect(made.fields.getSnapshot()).toMatchObject({ phase: 'loading', isSlow: false })
+  await expect.poll(() => made.log.filter(entry => entry === 'mount')).toHaveLength(2)
+  answer.resolve({})
+  await entered
+  expect(used).toEqual([])
+  expect(made.phase()).toBe('loading')
+})
+
+it('a card that is in use is not slow, and its fields are not loaded again', async () => {
+  const paid = Promise.withResolvers<void>()
+  const made = setUp()
+  await ready(made)
+  const entered = made.fields.enter(() => paid.promise)
+  await expect.poll(made.phase).toBe('using')
+  made.timers.at(-1)?.()
+  made.fields.retry()
+  expect(made.fields.getSnapshot()).toMatchObject({ phase: 'using', isSlow: false })
+  paid.resolve()
+  await entered
+  expect(made.phase()).toBe('ready')
 })

@@ -20,8 +20,10 @@ import { stripeCard } from './stripe-card.ts'
 export type CardPurpose = { kind: 'payment'; amountPence: number } | { kind: 'setup' }
 
 export interface StripeFieldsSnapshot {
-  /** `checking`: validation of the typed card, and then the use of the card. */
-  phase: 'loading' | 'ready' | 'checking' | 'failed'
+  /** `checking`: Stripe validates the typed card, or its wallet is open; `using`: the card pays or is saved. */
+  phase: 'loading' | 'ready' | 'checking' | 'using' | 'failed'
+  /** The check has no answer for long: the browser may have ended Stripe's frame. */
+  isSlow: boolean
   cardError: string | null
 }
 
@@ -35,6 +37,8 @@ export interface StripeFieldsDeps {
 }
 
 const LOAD_LIMIT_MS = 20_000
+/** A check takes less than a second; a wallet's dialog may take longer, so that nothing is cancelled then. */
+const SLOW_CHECK_MS = 10_000
 
 /** Stripe's names of our languages (docs: supported locales). */
 const LOCALES: Readonly<Record<Language, StripeElementLocale>> = { en: 'en-GB', de: 'de' }
@@ -52,13 +56,15 @@ function optionsFor(purpose: CardPurpose, { appearance, fonts }: FieldStyle): St
 
 /** Stripe's own fields on our page: loaded on demand, validated once, never sent twice. */
 export function createStripeFields(deps: StripeFieldsDeps) {
-  const store = createStore<StripeFieldsSnapshot>({ phase: 'loading', cardError: null })
+  const store = createStore<StripeFieldsSnapshot>({ phase: 'loading', isSlow: false, cardError: null })
   const { set } = store
   let open: { stripe: Stripe; elements: StripeElements; element: StripePaymentElement } | null = null
   let place: HTMLElement | null = null
   let savesCard = false
   /** Counts mounts, so that one that was unmounted changes nothing any more. */
   let opening = 0
+  /** The check that is running. */
+  let check: { isGivenUp: boolean } | null = null
 
   function close() {
     opening += 1
@@ -83,7 +89,7 @@ export function createStripeFields(deps: StripeFieldsDeps) {
   async function begin(node: HTMLElement): Promise<void> {
     close()
     const number = opening
-    set({ phase: 'loading', cardError: null })
+    set({ phase: 'loading', isSlow: false, cardError: null })
     deps.setTimer(() => store.getSnapshot().phase === 'loading' && fail(number), LOAD_LIMIT_MS)
     try {
       const stripe = await deps.load()
@@ -107,8 +113,12 @@ export function createStripeFields(deps: StripeFieldsDeps) {
         close()
       }
     },
+    /** Loads the fields again that failed, or whose check does not answer: nothing was charged by then. */
     retry() {
-      if (place && store.getSnapshot().phase === 'failed') void begin(place)
+      const { phase, isSlow } = store.getSnapshot()
+      if (!place || !(phase === 'failed' || (phase === 'checking' && isSlow))) return
+      if (check) check.isGivenUp = true
+      void begin(place)
     },
     /** Whether to save the paying card: the intent must have the same value when it is confirmed. */
     setSavesCard(saves: boolean) {
@@ -120,19 +130,33 @@ export function createStripeFields(deps: StripeFieldsDeps) {
     restyle() {
       open?.elements.update({ appearance: deps.appearance() })
     },
-    /** Validates the typed card, and passes it on when it is complete; ignores presses during that time. */
+    /**
+     * Validates the typed card, and passes it on when it is complete; ignores presses during that time. A card of
+     * fields that were loaded again during the check is not used.
+     */
     async enter(use: (card: EnteredCard) => Promise<void>): Promise<void> {
       if (store.getSnapshot().phase !== 'ready' || !open) return
       const { stripe, elements } = open
-      set({ phase: 'checking', cardError: null })
+      const number = opening
+      const isOpen = () => number === opening
+      const own = { isGivenUp: false }
+      check = own
+      set({ phase: 'checking', isSlow: false, cardError: null })
+      deps.setTimer(() => check === own && isOpen() && set({ isSlow: true }), SLOW_CHECK_MS)
       try {
         const { error } = await elements.submit()
-        if (error) set({ cardError: error.message ?? messages.unexpectedError })
-        else await use(stripeCard(stripe, elements))
+        if (own.isGivenUp) return
+        check = null
+        if (error) set({ cardError: error.message || messages.unexpectedError })
+        else {
+          set({ phase: 'using', isSlow: false })
+          await use(stripeCard(stripe, elements))
+        }
       } catch {
-        set({ cardError: messages.unexpectedError })
+        if (isOpen()) set({ cardError: messages.unexpectedError })
       } finally {
-        if (open?.elements === elements) set({ phase: 'ready' })
+        if (check === own) check = null
+        if (isOpen()) set({ phase: 'ready', isSlow: false })
       }
     },
   }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { themeMode } from '../../../theme/theme-mode.ts'
+import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Waiting } from '../../../ui/waiting/spinner.tsx'
 import type { EnteredCard } from '../card-provider.ts'
@@ -28,6 +29,9 @@ function onThemeChange(restyle: () => void): () => void {
   }
 }
 
+const checkText = (isSlow: boolean) =>
+  isSlow ? t('Your card is still being checked. Nothing is charged yet.') : t('Checking your card...')
+
 /** Loads nothing from Stripe before a person is about to enter a card: an import of `/pure` alone loads nothing. */
 async function loadStripe(publishableKey: string) {
   const stripe = await import('@stripe/stripe-js/pure')
@@ -46,12 +50,12 @@ export function StripeForm({ publishableKey, purpose, onCard, ...end }: StripeFo
       setTimer: (work, delayMs) => setTimeout(work, delayMs),
     }),
   )
-  const { phase, cardError } = useStore(fields)
+  const { phase, isSlow, cardError } = useStore(fields)
   useEffect(() => (place.current ? fields.attach(place.current) : undefined), [fields])
   const savesCard = end.saving?.checked ?? false
   useEffect(() => fields.setSavesCard(savesCard), [fields, savesCard])
   useEffect(() => onThemeChange(fields.restyle), [fields])
-  const busy = end.busy || phase === 'loading' || phase === 'checking'
+  const busy = end.busy || (phase !== 'ready' && phase !== 'failed')
   return (
     <form
       method="post"
@@ -89,7 +93,16 @@ export function StripeForm({ publishableKey, purpose, onCard, ...end }: StripeFo
           {...end}
           busy={busy}
           cardError={end.cardError ?? cardError}
-          status={end.status ?? (phase === 'checking' ? t('Checking your card...') : null)}
+          status={end.status ?? (phase === 'checking' ? checkText(isSlow) : null)}
+          below={
+            isSlow ? (
+              <Button variant="quiet" wide onClick={fields.retry}>
+                {t('Load the card form again')}
+              </Button>
+            ) : (
+              end.below
+            )
+          }
         />
       )}
     </form>
