@@ -1,6 +1,6 @@
 import type { SQLWrapper } from 'drizzle-orm'
+import type { Moment } from '../db/built-once.ts'
 import type { DbOrTx, Tx } from '../db/client.ts'
-import type { Moment } from '../db/moment.ts'
 import type { Routes } from '../http/app-type.ts'
 import type { TopicWork } from './topic.ts'
 

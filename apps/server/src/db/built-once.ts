@@ -13,6 +13,15 @@ interface Builder<Result> {
 /** The place of a value in a statement; the value is written as its column writes it. */
 export type ValueOf<Values> = (name: keyof Values & string, column: Column) => SQL
 
+/** A moment of the application's clock: its value, or its place in a statement that is built once. */
+export type Moment = Date | SQL
+
+/** A moment so much later, or earlier if `ms` is negative. */
+export function later(moment: Moment, ms: number): Moment {
+  if (moment instanceof Date) return new Date(moment.getTime() + ms)
+  return sql`(${moment}::timestamptz + make_interval(secs => ${sql.raw(String(ms / 1000))}))`
+}
+
 /** Drizzle's own placeholders do not know null: they would write a JSON null, or call a method of it. */
 function placeOf(name: string, column: Column): SQL {
   const encoder = {

@@ -137,15 +137,14 @@ async function runOnce<T>(db: Db, work: (tx: Tx) => Promise<T>, config?: PgTrans
   const client = await db.$client.connect()
   const committed = new Set<() => void>()
   let lost: Error | undefined
+  let done: T
   try {
     const onClient = (tx: Tx) => {
       connections.set(tx, client)
       afterCommits.set(tx, committed)
       return work(tx)
     }
-    const done = await drizzle(client).transaction(onClient, config)
-    for (const run of committed) run()
-    return done
+    done = await drizzle(client).transaction(onClient, config)
   } catch (error) {
     // A statement may still run on it that nobody waits for: such a connection is never given to another.
     if (isDatabaseAway(error)) lost = new Error('given up', { cause: error })
@@ -153,4 +152,6 @@ async function runOnce<T>(db: Db, work: (tx: Tx) => Promise<T>, config?: PgTrans
   } finally {
     client.release(lost)
   }
+  for (const run of committed) run()
+  return done
 }

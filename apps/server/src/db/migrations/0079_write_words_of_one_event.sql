@@ -1,5 +1,5 @@
--- One function for one event and one for all events of a person. With both in one condition (OR) Postgres before 18,
--- which does not plan a function anew for its values, could read every event at each change of one.
+-- The words of one event, and those of all events of a person by it. With both in one condition (OR) Postgres before 18,
+-- which plans such a function without its values, could read every event at each change of one.
 CREATE FUNCTION write_words_of_event(event uuid) RETURNS void LANGUAGE sql AS $$
   DELETE FROM live_event_words w USING live_events e JOIN users u ON u.id = e.influencer_id
   WHERE w.event_id = event AND e.id = event
@@ -12,17 +12,12 @@ CREATE FUNCTION write_words_of_event(event uuid) RETURNS void LANGUAGE sql AS $$
   ON CONFLICT (event_id) DO UPDATE SET words = excluded.words WHERE live_event_words.words <> excluded.words
 $$;
 --> statement-breakpoint
-CREATE FUNCTION write_words_of_events_of(owner uuid) RETURNS void LANGUAGE sql AS $$
-  DELETE FROM live_event_words w USING live_events e JOIN users u ON u.id = e.influencer_id
-  WHERE w.event_id = e.id AND e.influencer_id = owner
-    AND NOT (e.state IN ('scheduled', 'live') AND u.public_profile AND u.suspended_at IS NULL AND u.deleted_at IS NULL);
-  INSERT INTO live_event_words (event_id, words)
-  SELECT e.id, search_words(concat_ws(' ', e.title, u.username, u.first_name, u.last_name), e.description) || category_word(p.category)
-  FROM live_events e JOIN users u ON u.id = e.influencer_id JOIN profiles p ON p.user_id = e.influencer_id
-  WHERE e.influencer_id = owner AND e.state IN ('scheduled', 'live')
-    AND u.public_profile AND u.suspended_at IS NULL AND u.deleted_at IS NULL
-  ON CONFLICT (event_id) DO UPDATE SET words = excluded.words WHERE live_event_words.words <> excluded.words
-$$;
+-- An event that is over has no words since it ended.
+CREATE FUNCTION write_words_of_events_of(owner uuid) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM write_words_of_event(e.id) FROM live_events e
+  WHERE e.influencer_id = owner AND e.state IN ('scheduled', 'live');
+END $$;
 --> statement-breakpoint
 CREATE OR REPLACE FUNCTION words_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, isNotNull, lte, sql } from 'drizzle-orm'
-import { builtOnce, type ValueOf } from '../../db/built-once.ts'
+import { builtOnce, type Moment, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
-import type { Moment } from '../../db/moment.ts'
 import { type PageRequest, type RowsOfPage, readPage } from '../../db/pages.ts'
 import { isShownPerson, users } from '../accounts/public.ts'
 import { liveEvents } from './tables.ts'

@@ -1,6 +1,6 @@
 import { eq, lte } from 'drizzle-orm'
+import type { Moment } from '../../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
-import type { Moment } from '../../../db/moment.ts'
 import { stillValid } from '../../../db/still-usable.ts'
 import { factorLosses, factorTickets } from '../tables.ts'
 

@@ -1,7 +1,7 @@
 import { DISPUTE_PACK_SENT_BEFORE_MS } from '@parley/contract'
 import { and, asc, eq, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { later, type Moment } from '../../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
-import { later, type Moment } from '../../../db/moment.ts'
 import { type PageRequest, readPage } from '../../../db/pages.ts'
 import { disputes } from '../../payments/public.ts'
 import { hasNoSide } from '../desk/own-side.ts'

@@ -14,8 +14,8 @@ import {
   sql,
 } from 'drizzle-orm'
 import { anyOf } from '../../../db/any-of.ts'
+import type { Moment } from '../../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
-import type { Moment } from '../../../db/moment.ts'
 import { type PageRequest, type RowsOfPage, readPage } from '../../../db/pages.ts'
 import { appeals, suspensions } from '../tables.ts'
 
