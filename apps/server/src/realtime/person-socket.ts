@@ -38,8 +38,8 @@ export interface PersonSocket {
   readonly person: Person
   /** Identifies an open page, as the page says; null when it said nothing. */
   readonly pageId: string | null
-  /** When the other end was last known to be there, by the application's clock. */
-  lastSeenAt(): Date
+  /** By the application's clock. */
+  readonly openedAt: Date
   send(message: ServerMessage): void
   /** The same, of a message that goes to many and was made into text once. */
   sendText(text: string): void
@@ -78,7 +78,6 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
     if (question.type === 'react') return mayReact
     return question.type === 'chat' ? mayWrite : mayAct
   }
-  let lastSeenAt = clock.now()
   let isPutOut = false
   let goodbye: NodeJS.Timeout | undefined
   let silentPolls = 0
@@ -113,7 +112,6 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
   function receive(data: RawData, isBinary: boolean): void {
     // Attack: a page that does not answer the close, and continues writing.
     if (isPutOut) return
-    lastSeenAt = clock.now()
     countFrame()
     const text = isBinary ? '' : String(data)
     // As our pages write it, in any other form the schema reads it.
@@ -150,11 +148,7 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
     else if (checks % CHECKS_FOR_A_PING === 0) socket.ping()
   })
   socket.on('message', receive)
-  socket.on('pong', () => {
-    lastSeenAt = clock.now()
-  })
-  socket.on('close', code => {
-    if (code !== ABNORMAL) lastSeenAt = clock.now()
+  socket.on('close', () => {
     leavePulse()
     for (const timer of [thaw, goodbye]) clearTimeout(timer)
   })
@@ -163,7 +157,7 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
     id: randomUUID(),
     person,
     pageId,
-    lastSeenAt: () => lastSeenAt,
+    openedAt: clock.now(),
     send,
     sendText,
     close(code, reason) {
@@ -178,9 +172,6 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
     onClosed: listener => void socket.on('close', () => listener()),
   }
 }
-
-/** The code `ws` reports when the connection broke without a goodbye. */
-const ABNORMAL = 1006
 
 function parseMessage(text: string): ClientMessage | null {
   try {

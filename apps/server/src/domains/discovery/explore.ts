@@ -12,9 +12,9 @@ import { someApartFrom } from '../safety/public.ts'
 import { nextFreeOf } from '../schedule/public.ts'
 import type { DiscoveryDeps } from './deps.ts'
 import { createKeptCounts } from './kept-counts.ts'
-import { countEvents, nextEventsOf, publicEvents, searchEvents } from './search/search-events.ts'
-import { countProfiles, publicProfiles, searchProfiles } from './search/search-profiles.ts'
-import type { Part, Search } from './search/shown.ts'
+import { nextEventsOf, publicEvents, searchedEvents } from './search/search-events.ts'
+import { publicProfiles, searchedProfiles } from './search/search-profiles.ts'
+import { countFound, findIds, type Part, type Search } from './search/shown.ts'
 
 export interface Explored {
   count: number
@@ -33,7 +33,7 @@ export function createExplore(
   const counts = createKeptCounts(deps.clock)
 
   async function countOf(query: ExploreQuery, search: Search): Promise<Omit<Explored, 'results'>> {
-    const read = () => SEARCHES[query.kind].count(deps.db, search)
+    const read = () => countFound(deps.db, SEARCHED[query.kind], search)
     if (search.apart) return { count: await read(), isCountKept: false }
     const { kind, category = '', q } = query
     const { count, isNew } = await counts(JSON.stringify([kind, category, q]), read)
@@ -45,7 +45,7 @@ export function createExplore(
     const search = { q: query.q, category: query.category, apart }
     const part = partOf(query)
     const { ids, count } =
-      part.limit === 0 ? { ids: [] } : await SEARCHES[query.kind].find(deps.db, search, part)
+      part.limit === 0 ? { ids: [] } : await findIds(deps.db, SEARCHED[query.kind], { search, part })
     const total = count ?? totalOf(ids, part)
     const [counted, results] = await Promise.all([
       total === undefined ? countOf(query, search) : { count: total, isCountKept: false },
@@ -64,10 +64,7 @@ async function apartOf({ db }: DiscoveryDeps, readerId: string): Promise<Search[
   return apart.length > 0 ? apart : undefined
 }
 
-const SEARCHES = {
-  influencers: { find: searchProfiles, count: countProfiles },
-  events: { find: searchEvents, count: countEvents },
-}
+const SEARCHED = { influencers: searchedProfiles, events: searchedEvents }
 
 function partOf({ page, page_size }: ExploreQuery): Part {
   const offset = (page - 1) * page_size

@@ -111,7 +111,7 @@ export class CallPresence {
     const roomId = subject.roomId
     const { id: personId, username } = socket.person
     const side: Side = isPerformer(subject, personId) ? 'influencer' : 'buyer'
-    const sinceMs = socket.lastSeenAt().getTime()
+    const sinceMs = socket.openedAt.getTime()
     const page = socket.pageId === null ? {} : { pageId: socket.pageId }
     const entry: PresenceEntry = { connectionId: socket.id, personId, username, sinceMs, ...page }
     const room = this.#open(subject)

@@ -1,5 +1,5 @@
 import { EXPLORE_RESULTS_MAX } from '@parley/contract'
-import { and, asc, eq, gt, inArray, lte, notExists, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, notExists } from 'drizzle-orm'
 import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import { isShownPerson, users } from '../../accounts/public.ts'
@@ -7,16 +7,13 @@ import { type FoundEvent, liveEvents, liveEventWords } from '../../live-events/p
 import { profiles } from '../../profiles/public.ts'
 import { ADDRESSES_MAX, type Range } from './range.ts'
 import {
-  type FoundIds,
   inOrderOf,
   isApart,
   isFound,
   isOfShownPerson,
   matchesFilters,
-  type Part,
-  rankedPart,
   type Search,
-  tsqueryOf,
+  type Searched,
 } from './shown.ts'
 
 /** Events that are not over. */
@@ -24,50 +21,40 @@ export const isToCome = inArray(liveEvents.state, ['scheduled', 'live'])
 /** Live events first, then by date, undated ones last: `live` sorts before `scheduled`. */
 const soonest = [asc(liveEvents.state), asc(liveEvents.startsAt), asc(liveEvents.id)]
 
-/** A part of the ids of the matching public events, best first; without a search text the soonest first. */
-export async function searchEvents(db: DbOrTx, search: Search, part: Part): Promise<FoundIds> {
-  const query = tsqueryOf(search)
-  if (query !== null) return rankedPart(db, matching(db, query, search), { query, part })
-  const rows = await listed(db, search)
-    .orderBy(...soonest)
-    .limit(part.limit)
-    .offset(part.offset)
-  return { ids: rows.map(row => row.id) }
-}
-
-/** How many public events match, at most EXPLORE_RESULTS_MAX. */
-export async function countEvents(db: DbOrTx, search: Search): Promise<number> {
-  const query = tsqueryOf(search)
-  const found =
-    query === null ? listed(db, search).limit(EXPLORE_RESULTS_MAX).as('found') : matching(db, query, search)
-  return db.$count(found)
+/** Public events to come, the soonest first without a text. */
+export const searchedEvents: Searched = {
+  listed: (db, search, { limit, offset }) =>
+    shownEvents(db, search)
+      .orderBy(...soonest)
+      .limit(limit)
+      .offset(offset),
+  some: (db, search) => shownEvents(db, search).limit(EXPLORE_RESULTS_MAX).as('found'),
+  matching(db, query, search) {
+    const isOut = isApart(search, liveEvents.influencerId)
+    const ofApart = db
+      .select({ id: liveEvents.id })
+      .from(liveEvents)
+      .where(and(eq(liveEvents.id, liveEventWords.eventId), isOut))
+    return db
+      .select({ id: liveEventWords.eventId, words: liveEventWords.words })
+      .from(liveEventWords)
+      .where(and(isFound(liveEventWords.words, query, search), isOut && notExists(ofApart)))
+      .limit(EXPLORE_RESULTS_MAX)
+      .as('found')
+  },
 }
 
 /**
  * Without a category it joins no profile: Postgres believes that few people have one, expects few events, and then
  * sorts all of them instead of reading the first ones in their order.
  */
-const listed = (db: DbOrTx, search: Search) => {
+const shownEvents = (db: DbOrTx, search: Search) => {
   const shown = db
     .select({ id: liveEvents.id })
     .from(liveEvents)
     .innerJoin(users, eq(users.id, liveEvents.influencerId))
     .where(and(isToCome, matchesFilters(search)))
   return search.category ? shown.innerJoin(profiles, eq(profiles.userId, liveEvents.influencerId)) : shown
-}
-
-const matching = (db: DbOrTx, query: SQL, search: Search) => {
-  const isOut = isApart(search, liveEvents.influencerId)
-  const ofApart = db
-    .select({ id: liveEvents.id })
-    .from(liveEvents)
-    .where(and(eq(liveEvents.id, liveEventWords.eventId), isOut))
-  return db
-    .select({ id: liveEventWords.eventId, words: liveEventWords.words })
-    .from(liveEventWords)
-    .where(and(isFound(liveEventWords.words, query, search), isOut && notExists(ofApart)))
-    .limit(EXPLORE_RESULTS_MAX)
-    .as('found')
 }
 
 /** The events with these ids that everybody may see, in the order of the ids. */

@@ -2,9 +2,9 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { profilesVersion } from '../../profiles/public.ts'
-import { countEvents, searchEvents } from './search-events.ts'
-import { countProfiles, searchProfiles } from './search-profiles.ts'
-import type { Part } from './shown.ts'
+import { searchedEvents } from './search-events.ts'
+import { searchedProfiles } from './search-profiles.ts'
+import { countFound, findIds, type Part } from './shown.ts'
 
 const PEOPLE = 50_000
 const FIRST: Part = { limit: 20, offset: 0 }
@@ -76,7 +76,7 @@ test.each([
   ['a category', { q: '', category: 'music' }, 'profiles_category'],
   ['everybody', { q: '' }, 'profiles_pkey'],
 ] as const)('among fifty thousand people %s is found by the index', async (_what, search, index) => {
-  const plan = await planOf(() => searchProfiles(database.db, search, FIRST))
+  const plan = await planOf(() => findIds(database.db, searchedProfiles, { search, part: FIRST }))
   expect(plan).toContain(index)
   expect(plan).not.toMatch(/Seq Scan on (profiles|profile_words)/)
 })
@@ -85,37 +85,45 @@ test.each([
   ['a rare word', { q: 'rare1234' }, 'live_event_words_found'],
   ['all of them', { q: '' }, 'live_events_to_come'],
 ] as const)('among fifty thousand events %s is found by the index', async (_what, search, index) => {
-  const plan = await planOf(() => searchEvents(database.db, search, FIRST))
+  const plan = await planOf(() => findIds(database.db, searchedEvents, { search, part: FIRST }))
   expect(plan).toContain(index)
   expect(plan).not.toContain('Seq Scan on live_event_words')
 })
 
 test('a word that everybody uses costs no more, because only a limited number of rows is ranked', async () => {
   const everybody = { q: 'everybody' }
-  expect(await planOf(() => searchProfiles(database.db, everybody, FIRST))).toContain('Limit')
-  expect(await searchProfiles(database.db, everybody, FIRST)).toMatchObject({ count: 1000 })
-  expect(await countProfiles(database.db, everybody)).toBe(1000)
+  expect(
+    await planOf(() => findIds(database.db, searchedProfiles, { search: everybody, part: FIRST })),
+  ).toContain('Limit')
+  expect(await findIds(database.db, searchedProfiles, { search: everybody, part: FIRST })).toMatchObject({
+    count: 1000,
+  })
+  expect(await countFound(database.db, searchedProfiles, everybody)).toBe(1000)
 })
 
 test.each([
-  ['people', 'profile_words', searchProfiles, { q: 'everybody' }],
-  ['people of a category', 'profile_words', searchProfiles, { q: 'everybody', category: 'music' }],
-  ['events', 'live_event_words', searchEvents, { q: 'talk' }],
-  ['events of a category', 'live_event_words', searchEvents, { q: 'talk', category: 'music' }],
-] as const)('%s are found and ranked by their words in %s alone', async (_what, table, find, search) => {
-  const plan = await planOf(() => find(database.db, search, FIRST))
+  ['people', 'profile_words', searchedProfiles, { q: 'everybody' }],
+  ['people of a category', 'profile_words', searchedProfiles, { q: 'everybody', category: 'music' }],
+  ['events', 'live_event_words', searchedEvents, { q: 'talk' }],
+  ['events of a category', 'live_event_words', searchedEvents, { q: 'talk', category: 'music' }],
+] as const)('%s are found and ranked by their words in %s alone', async (_what, table, searched, search) => {
+  const plan = await planOf(() => findIds(database.db, searched, { search, part: FIRST }))
   const read = [...plan.matchAll(/Scan (?:using \w+ )?on (\w+)/g)].map(([, name]) => name)
   expect(read.filter(name => name !== `${table}_found`)).toEqual([table])
 })
 
 test('events without a category are listed without a profile: Postgres believes that few people have one', async () => {
-  expect(await planOf(() => searchEvents(database.db, { q: '' }, FIRST))).not.toContain('profiles')
+  expect(
+    await planOf(() => findIds(database.db, searchedEvents, { search: { q: '' }, part: FIRST })),
+  ).not.toContain('profiles')
 })
 
 test('a page without words reads its own rows, however many there are', async () => {
   const rows = async (part: Part) => {
     const [, planned] =
-      /rows=(\d+)/.exec(await planOf(() => searchProfiles(database.db, { q: '' }, part))) ?? []
+      /rows=(\d+)/.exec(
+        await planOf(() => findIds(database.db, searchedProfiles, { search: { q: '' }, part })),
+      ) ?? []
     return Number(planned)
   }
   expect(await rows(FIRST)).toBe(20)
@@ -123,22 +131,23 @@ test('a page without words reads its own rows, however many there are', async ()
 })
 
 test.each([
-  ['everybody', searchProfiles, countProfiles, { q: '' }, 1000],
-  ['a category', searchProfiles, countProfiles, { q: '', category: 'music' }, 1000],
-  ['a word of people', searchProfiles, countProfiles, { q: 'last77' }, 550],
-  ['all events', searchEvents, countEvents, { q: '' }, 1000],
-  ['a word of events', searchEvents, countEvents, { q: 'rare12' }, 1110],
+  ['everybody', searchedProfiles, { q: '' }, 1000],
+  ['a category', searchedProfiles, { q: '', category: 'music' }, 1000],
+  ['a word of people', searchedProfiles, { q: 'last77' }, 550],
+  ['all events', searchedEvents, { q: '' }, 1000],
+  ['a word of events', searchedEvents, { q: 'rare12' }, 1110],
 ] as const)(
   'the pages of %s join without a gap and without a double',
-  async (_what, find, count, search, matches) => {
+  async (_what, searched, search, matches) => {
     const most = Math.min(matches, 1000)
-    const { ids: all } = await find(database.db, search, { limit: most, offset: 0 })
+    const idsOf = async (part: Part) => (await findIds(database.db, searched, { search, part })).ids
+    const all = await idsOf({ limit: most, offset: 0 })
     const joined: string[] = []
     for (let offset = 0; offset < most; offset += 70)
-      joined.push(...(await find(database.db, search, { limit: Math.min(70, most - offset), offset })).ids)
+      joined.push(...(await idsOf({ limit: Math.min(70, most - offset), offset })))
     expect(joined).toEqual(all)
     expect(new Set(joined).size).toBe(most)
-    expect(await count(database.db, search)).toBe(most)
+    expect(await countFound(database.db, searched, search)).toBe(most)
   },
 )
 

@@ -43,7 +43,7 @@ export interface FoundIds {
 export const isOfShownPerson = and(isShownPerson, isNull(users.deletedAt))
 
 /** The text of a search as a tsquery; null without a text. */
-export function tsqueryOf({ q }: Search): SQL | null {
+function tsqueryOf({ q }: Search): SQL | null {
   const query = wordsQuery(q)
   return query === null ? null : sql`to_tsquery('simple', ${query})`
 }
@@ -66,8 +66,37 @@ export const isFound = (words: AnyColumn, query: SQL, { category }: Search): SQL
 /** Counts all matching rows beside each row; ranking reads them anyway. */
 const ofAll = sql<number>`(count(*) over ())::int`
 
+/** What a search can find: its shown rows, and those of them that have the words. */
+export interface Searched {
+  /** A part of the shown rows, in the order that they have without words. */
+  listed(db: DbOrTx, search: Search, part: Part): PromiseLike<{ id: string }[]>
+  /** The first EXPLORE_RESULTS_MAX of the shown rows, in no order. */
+  some(db: DbOrTx, search: Search): Subquery
+  /**
+   * The first EXPLORE_RESULTS_MAX of the matching rows, in no order: a word in every row costs no more than a rare one.
+   */
+  matching(db: DbOrTx, query: SQL, search: Search): Subquery & { id: AnyColumn; words: AnyColumn }
+}
+
+/** A part of the ids of what matches, best first; without a text in the order of the list. */
+export async function findIds(
+  db: DbOrTx,
+  searched: Searched,
+  { search, part }: { search: Search; part: Part },
+): Promise<FoundIds> {
+  const query = tsqueryOf(search)
+  if (query !== null) return rankedPart(db, searched.matching(db, query, search), { query, part })
+  return { ids: (await searched.listed(db, search, part)).map(row => row.id) }
+}
+
+/** How many match, at most EXPLORE_RESULTS_MAX. */
+export async function countFound(db: DbOrTx, searched: Searched, search: Search): Promise<number> {
+  const query = tsqueryOf(search)
+  return db.$count(query === null ? searched.some(db, search) : searched.matching(db, query, search))
+}
+
 /** A part of the matching rows, best first; the statement says how many rows match, unless the part is empty. */
-export async function rankedPart(
+async function rankedPart(
   db: DbOrTx,
   found: Subquery & { id: AnyColumn; words: AnyColumn },
   { query, part }: { query: SQL; part: Part },
