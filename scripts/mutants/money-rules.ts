@@ -5,8 +5,9 @@ export const MONEY_RULES: readonly Rule[] = [
   {
     file: 'apps/server/src/domains/payments/payer-bounds.ts',
     tests: [
-      'apps/server/src/domains/requests/bounds/buyer-bounds.test.ts',
+      'apps/server/src/domains/payments/payer-bounds.test.ts',
       'apps/server/src/domains/payments/cards/card-setups.test.ts',
+      'apps/server/src/domains/requests/bounds/buyer-bounds.test.ts',
     ],
   },
   {

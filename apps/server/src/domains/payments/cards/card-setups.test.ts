@@ -97,6 +97,22 @@ test('declined cards of setups and payments count together, and end what is open
   expect((await save(fan, later)).status).toBe(200)
 })
 
+test('a card that was declined in a setup before those of a payment ends the wait for all of them', async () => {
+  const fan = await t.fan('patient-tester')
+  const request = (await t.book(fan, ivy)).body
+  const intent = (await t.pay(fan, request)).body
+  const decline = async (confirmed: Promise<{ status: number }>) => {
+    expect((await confirmed).status).toBe(402)
+    await t.server.doDueWork()
+  }
+  await decline(confirm((await open(fan)).body, DECLINED))
+  t.clock.advance(600)
+  for (let i = 1; i < DECLINED_CARDS_AN_HOUR_MAX; i++) await decline(t.confirm(intent, DECLINED))
+  const refused = await t.pay(fan, request)
+  expect([refused.status, refused.body]).toEqual([429, { detail: messages.tooManyDeclined }])
+  expect(refused.headers.get('retry-after')).toBe('3000')
+})
+
 test('the answer of the provider may be lost: the next call finds the same setup', async () => {
   const fan = await t.fan('unlucky-saver')
   t.sandbox.faults.add({ action: 'drop', method: 'POST', path: '/v1/setup_intents', times: 20 })
