@@ -1,10 +1,11 @@
 import { type DurationUnit, durationInUnit } from '@parley/contract/duration'
-import { locale, plural } from './text.ts'
+import { numberText } from './formats.ts'
+import { plural } from './text.ts'
 
 /** "30 minutes", "1 hour": a duration in the unit in which it was entered, in the page's language. */
 export function durationText(seconds: number, unit: DurationUnit): string {
   const value = durationInUnit(seconds, unit)
-  const count = { count: value.toLocaleString(locale(), { useGrouping: false }) }
+  const count = { count: numberText(value, { useGrouping: false }) }
   switch (unit) {
     case 3:
       return plural(value, { one: '{count} hour', other: '{count} hours' }, count)

@@ -1,14 +1,7 @@
 import type { Pence } from '@parley/contract/money'
 import { MINUTE_MS } from '@parley/contract/time-units'
+import { keptFormat } from './kept-formats.ts'
 import { locale } from './text.ts'
-
-const made = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>()
-
-function kept<F extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, make: () => F): F {
-  const format = (made.get(key) as F | undefined) ?? make()
-  made.set(key, format)
-  return format
-}
 
 /** How far clocks go back: half an hour on Lord Howe, two in Antarctica. */
 const CLOCKS_GO_BACK_MS = [30, 60, 120].map(minutes => minutes * MINUTE_MS)
@@ -27,17 +20,18 @@ export function dateText(at: Date, options: Intl.DateTimeFormatOptions): string 
 
 function textOf(at: Date, options: Intl.DateTimeFormatOptions): string {
   const key = `date ${locale()} ${JSON.stringify(options)}`
-  return kept(key, () => new Intl.DateTimeFormat(locale(), options)).format(at)
+  return keptFormat(key, () => new Intl.DateTimeFormat(locale(), options)).format(at)
 }
 
 /** Pence as pounds in the format of the page's language: £25.00, 25,00 £. */
 export function poundsText(pence: Pence, options: Intl.NumberFormatOptions = {}): string {
   const key = `pounds ${locale()} ${JSON.stringify(options)}`
   const format = () => new Intl.NumberFormat(locale(), { style: 'currency', currency: 'GBP', ...options })
-  return kept(key, format).format(pence / 100)
+  return keptFormat(key, format).format(pence / 100)
 }
 
 /** A number in the format of the page's language. */
-export function numberText(value: number): string {
-  return kept(`number ${locale()}`, () => new Intl.NumberFormat(locale())).format(value)
+export function numberText(value: number, options: Intl.NumberFormatOptions = {}): string {
+  const key = `number ${locale()} ${JSON.stringify(options)}`
+  return keptFormat(key, () => new Intl.NumberFormat(locale(), options)).format(value)
 }

@@ -1,4 +1,5 @@
 import { readSaid } from '@parley/contract/rules/message-templates'
+import { keptFormat } from './kept-formats.ts'
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from './languages.ts'
 
 /** A text for each plural form of the language; `other` is always there. */
@@ -36,7 +37,9 @@ function fill(text: string, values: Values<string> | undefined): string {
  * The text in the language of the page, with its placeholders filled. English texts of the server are translated too.
  */
 export function t<S extends string>(source: S, ...[values]: ValuesOf<S>): string {
-  const { catalogue } = active()
+  const { language, catalogue } = active()
+  // Texts are written in this language, and its catalogue is empty.
+  if (language === DEFAULT_LANGUAGE) return fill(source, values as Values<string> | undefined)
   const found = catalogue[source]
   if (typeof found === 'string') return fill(found, values as Values<string> | undefined)
   // The catalogue has the server's texts without their values.
@@ -73,7 +76,8 @@ export function plural(
   const { language, catalogue } = active()
   const found = catalogue[forms.other]
   const known: PluralForms = typeof found === 'object' ? found : forms
-  const rule = new Intl.PluralRules(LANGUAGES[language].tag).select(count)
+  const rules = keptFormat(`plural ${language}`, () => new Intl.PluralRules(LANGUAGES[language].tag))
+  const rule = rules.select(count)
   return fill(known[rule] ?? known.other, { count, ...values })
 }
 

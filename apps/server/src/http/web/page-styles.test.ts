@@ -32,3 +32,14 @@ it('what stays keeps its order, also inside of conditions', () => {
   const sheet = '.b{x:1}.z{x:1}@media print{.z{x:2}.a{x:2}@supports (x:1){.y{x:1}.b{x:3}}}/* why */.a{x:4}'
   expect(choose(sheet)).toBe('.b{x:1}@media print{.a{x:2}@supports (x:1){.b{x:3}}}.a{x:4}')
 })
+
+it('pages of one sheet each have their own rules, whichever were made before', () => {
+  const stylesOf = createPageStyles('.a{x:1}.b{x:2}.z{x:3}')
+  const pages = {
+    '<p class="a">': '.a{x:1}',
+    '<p class="b">': '.b{x:2}',
+    '<b class="b"><p class="a b">': '.a{x:1}.b{x:2}',
+  }
+  for (const [html, styles] of [...Object.entries(pages), ...Object.entries(pages)])
+    expect(stylesOf(html)).toBe(styles)
+})

@@ -40,6 +40,9 @@ const isBlock = (node: ChildNode) => (node as Partial<Container>).nodes !== unde
 const keyframesOf = (node: ChildNode) =>
   node.type === 'atrule' && node.name === 'keyframes' ? node.params : undefined
 
+/** Pages with other words or people in them have the same classes: so many sets are kept, the oldest goes first. */
+const KEPT_MAX = 100
+
 /**
  * Chooses from a built style sheet, in its order, the rules that a finished page can use before its code runs: a class
  * that no element has comes with the code only. States (a pointer over a button, an open popover) and attributes count
@@ -47,13 +50,27 @@ const keyframesOf = (node: ChildNode) =>
  */
 export function createPageStyles(sheet: string): (html: string) => string {
   const parts = parse(sheet).nodes.map(node => ({ keyframes: keyframesOf(node), choose: chooserOf(node) }))
-  return html => {
-    const used = new Set<string>()
-    for (const [, names = ''] of html.matchAll(/\sclass="([^"]*)"/g)) {
-      for (const name of names.split(/\s+/)) used.add(name)
-    }
+  const kept = new Map<string, string>()
+  function choose(used: ReadonlySet<string>): string {
     const chosen = parts.map(part => ({ ...part, text: part.choose(used) }))
     const rules = chosen.map(part => (part.keyframes ? '' : part.text)).join('')
     return chosen.map(part => (part.keyframes && !rules.includes(part.keyframes) ? '' : part.text)).join('')
   }
+  return html => {
+    const used = classesIn(html)
+    const key = [...used].sort().join(' ')
+    const text = kept.get(key) ?? choose(used)
+    kept.set(key, text)
+    const [oldest] = kept.keys()
+    if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest)
+    return text
+  }
+}
+
+function classesIn(html: string): Set<string> {
+  const used = new Set<string>()
+  for (const [, names = ''] of html.matchAll(/\sclass="([^"]*)"/g)) {
+    for (const name of names.split(/\s+/)) used.add(name)
+  }
+  return used
 }
