@@ -36,7 +36,7 @@ import {
 } from './safety-mails.ts'
 import { sendMail } from './send-mail.ts'
 import { mailIdsOf } from './store.ts'
-import { crewNamedMail } from './turns/crew-mails.ts'
+import { sendCrewMail } from './turns/crew-mails.ts'
 
 type RequestedMail = ReturnType<typeof MAIL_TOPIC.parse>
 type AboutRequest = Extract<RequestedMail, { data: { requestId: string } }>
@@ -172,9 +172,7 @@ async function sendPersonMail(
       return sendMail(deps, { kind: 'payouts_stopped', userId, about: workId, template })
     }
     case 'crew-named': {
-      const template = crewNamedMail(work.data)
-      // Attack: an owner who names somebody again and again, so that their mails do not end.
-      return sendMail(deps, { kind: 'crew_named', userId, about: work.data.slug, template })
+      return sendCrewMail(deps, userId, work.data)
     }
     default:
       return sendCaseMail(deps, work, workId)

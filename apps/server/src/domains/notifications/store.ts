@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, like, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, like, ne, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
 import { builtOnce, type ValueOf } from '../../db/built-once.ts'
 import type { Db, DbOrTx } from '../../db/client.ts'
@@ -82,6 +82,19 @@ export async function hasMailAbout(
     .limit(1)
   return found !== undefined
 }
+
+/** How many mails of a kind were begun for a person since a moment, but for that about one thing. */
+export const countMailsSince = (
+  db: Db,
+  of: { userId: string; kind: string; since: Date; exceptAbout: string },
+): Promise<number> =>
+  db.$count(
+    mails,
+    and(
+      ...[eq(mails.userId, of.userId), gt(mails.createdAt, of.since), eq(mails.kind, of.kind)],
+      ne(mails.key, `${of.kind}:${of.exceptAbout}:${of.userId}`),
+    ),
+  )
 
 /** The mails of a person, but for one kind. */
 export async function mailIdsOf(db: Db, of: { userId: string; except: string }): Promise<string[]> {

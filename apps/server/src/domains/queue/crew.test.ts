@@ -264,6 +264,23 @@ describe('who is named', () => {
     expect(kinds.filter(kind => kind === 'crew_named')).toHaveLength(1)
   })
 
+  // Attack: events are free to make, and each would send its title to the mailbox of a person who knows nobody there.
+  test('has at most five mails a day about it, at however many events they are named', async () => {
+    const hana = await t.fan(`hana${cast.nth}`)
+    const nameAt = async (title: string) => {
+      const event = await queues.events.create(owner, { title })
+      const crew = { moderators: [hana.username] }
+      expect((await t.call(owner, `PUT /api/parley/${event.slug}/event/crew/`, crew)).status).toBe(200)
+      await t.server.doDueWork()
+    }
+    const mails = async () => (await mailboxOf(t).kindsOf(hana)).filter(kind => kind === 'crew_named').length
+    for (let nth = 1; nth <= 7; nth++) await nameAt(`Night ${nth}`)
+    expect(await mails()).toBe(5)
+    await t.advance(24 * 3600 + 1)
+    await nameAt('The next evening')
+    expect(await mails()).toBe(6)
+  })
+
   test('is no moderator of a queue, in which two people alone write to each other', async () => {
     const { event } = await queues.soonToBe(`Only two ${cast.nth}`, [])
     const path = `PUT /api/parley/${event.slug}/event/crew/` as const

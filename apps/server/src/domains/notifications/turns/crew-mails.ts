@@ -1,5 +1,8 @@
-import type { CrewRole } from '@parley/contract'
+import { type CrewRole, DAY_MS } from '@parley/contract'
+import type { NotificationsDeps } from '../deps.ts'
 import type { MailTemplate } from '../mail-template.ts'
+import { sendMail } from '../send-mail.ts'
+import { countMailsSince } from '../store.ts'
 
 interface Named {
   role: CrewRole
@@ -9,8 +12,22 @@ interface Named {
   slug: string
 }
 
+const CREW_MAILS_A_DAY_MAX = 5
+
+/**
+ * Sends a helper's mail once for each event, and not more than five a day. Attack: an owner who names somebody again
+ * and again, at one event or at many, so that their mails do not end.
+ */
+export async function sendCrewMail(deps: NotificationsDeps, userId: string, named: Named): Promise<void> {
+  const [kind, about] = ['crew_named', named.slug] as const
+  const since = new Date(deps.clock.now().getTime() - DAY_MS)
+  const others = await countMailsSince(deps.db, { userId, kind, since, exceptAbout: about })
+  if (others < CREW_MAILS_A_DAY_MAX)
+    await sendMail(deps, { kind, userId, about, template: crewNamedMail(named) })
+}
+
 /** To somebody whom the owner of an event named as a helper: what they may do, and that they need not. */
-export function crewNamedMail({ role, owner, title, slug }: Named): MailTemplate {
+function crewNamedMail({ role, owner, title, slug }: Named): MailTemplate {
   const isUsher = role === 'usher'
   return {
     subject: isUsher ? `You are an usher: ${title}` : `You are a moderator: ${title}`,
