@@ -10,10 +10,10 @@ import { USERNAME_PATTERN } from '../usernames.ts'
 /**
  * What a block does to one open request between two people. `rejected`, `cancelled`: it ends, and all of it goes
  * back. `place_ended`: the viewer is out, and the seconds not yet shown go back, or of a turn in a line the seconds
- * not used. `left`: the blocker leaves the call that has begun. `cancelled_late`: it ends, and what late cancelling
- * gives goes back, because the buyer blocked instead of cancelling late before. `stays_paid`: the influencer is there
- * already and waits, or leaving the line would give nothing, so the price stays paid. `not_attending`: who attends in
- * the buyer's place does not any more.
+ * not used. `left`: the blocker leaves the call that has begun, and it is over. `cancelled_late`: it ends, and what
+ * late cancelling gives goes back, because the buyer blocked instead of cancelling late before. `stays_paid`: the
+ * influencer is there already and waits, or leaving the line would give nothing, so the price stays paid.
+ * `not_attending`: who attends in the buyer's place does not any more.
  */
 export const BLOCK_EFFECTS = [
   'rejected',
@@ -48,6 +48,8 @@ export const blockPreviewSchema = z.object({
       effect: z.enum(BLOCK_EFFECTS),
       /** On which side the reader is. */
       side: z.enum(['buyer', 'influencer']),
+      /** Who paid, where the reader blocks somebody else. A server of the version before leaves it out. */
+      buyer: z.optional(z.string()),
       /** The immediate refund of the buyer; null if it is decided later, or the reader may not see it. */
       back: z.nullable(amountOut),
     }),

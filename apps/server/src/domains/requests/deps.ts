@@ -55,6 +55,11 @@ export const REQUEST_TOPICS = {
     'requests.end-too-young',
     z.object({ requestId: z.string(), userId: z.string(), until: z.iso.datetime() }),
   ),
+  /** Ends again what is open between two people after a block: the paid time of a call was still running. */
+  endBetween: defineTopic(
+    'requests.end-between',
+    z.object({ blockerId: z.string(), blockedId: z.string(), at: z.iso.datetime() }),
+  ),
   /** Some places that must follow the change of their event. */
   placesFollow: defineTopic(
     'requests.places-follow',

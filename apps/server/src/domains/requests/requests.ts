@@ -64,6 +64,9 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
       shareOf(SAFETY_TOPICS.blocked, 'requests', ({ at, ...pair }) =>
         endBetween(requests, { ...pair, at: new Date(at) }),
       ),
+      workOf(REQUEST_TOPICS.endBetween, ({ at, ...pair }) =>
+        endBetween(requests, { ...pair, at: new Date(at) }),
+      ),
       shareOf(ACCOUNT_TOPICS.tooYoung, 'requests', ({ userId }) => endOfTooYoung(requests, userId)),
       workOf(REQUEST_TOPICS.endTooYoung, ({ until, ...call }) =>
         endWhenCounted(requests, { ...call, until: new Date(until) }),

@@ -8,6 +8,10 @@ const end = (effect: End['effect'], changed: Partial<End> = {}) =>
 
 it.each<[End, string]>([
   [end('rejected', { side: 'influencer' }), '“Cats” is declined, and £18.00 goes back to @ivy.'],
+  [
+    end('rejected', { side: 'influencer', buyer: 'fred' }),
+    '“Cats” is declined, and £18.00 goes back to @fred.',
+  ],
   [end('cancelled'), '“Cats” is cancelled, and £18.00 comes back to you.'],
   [end('cancelled', { back: null }), '“Cats” is cancelled. Nothing was paid.'],
   [end('place_ended'), 'Your place at “Cats” ends, and £18.00 for the time not shown comes back to you.'],
@@ -30,6 +34,10 @@ it.each<[End, string]>([
   [
     end('left', { side: 'influencer' }),
     'You leave the call “Cats” now: the time that is not used goes back to @ivy.',
+  ],
+  [
+    end('left', { side: 'influencer', buyer: 'fred' }),
+    'You leave the call “Cats” now: the time that is not used goes back to @fred.',
   ],
   [end('stays_paid'), '@ivy is there and waits for you, so the price of “Cats” stays paid.'],
   [

@@ -12,7 +12,7 @@ export function blockWords(end: BlockPreview['ends'][number], name: string): str
     case 'rejected':
       return t('“{what}” is declined, and {amount} goes back to @{name}.', {
         what,
-        name,
+        name: end.buyer ?? name,
         amount: amount ?? '',
       })
     case 'cancelled':
@@ -44,7 +44,7 @@ export function blockWords(end: BlockPreview['ends'][number], name: string): str
         )
       return t('You leave the call “{what}” now: the time that is not used goes back to @{name}.', {
         what,
-        name,
+        name: end.buyer ?? name,
       })
     case 'stays_paid':
       // A place in a line, whether or not its turn has come.

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { MADE_AT, nobodyCame, paidRequest } from '../testing/request-facts.ts'
 import { isOfBuyer, isShownBefore, leavesWhoWaits, shownBack, sideOf } from './block-sides.ts'
 
-const sides = { buyerId: 'fred', influencerId: 'ivy', attendeeId: 'ann' }
+const sides = { buyerId: 'fred', influencerId: 'ivy', attendeeId: 'ann', startsAt: null }
 const pair = (blockerId: string, blockedId: string) => ({ blockerId, blockedId })
 const after = (ms: number) => new Date(MADE_AT.getTime() + ms)
 
@@ -12,10 +12,16 @@ test.each([
   ['ivy', 'fred', 'influencer'],
   ['ann', 'ivy', 'attendee_side'],
   ['ivy', 'ann', 'attendee_side'],
-])('a block of %s against %s is pressed on the side: %s', (blockerId, blockedId, side) => {
-  expect(sideOf(sides, pair(blockerId, blockedId))).toBe(side)
-  expect(isOfBuyer(sides, pair(blockerId, blockedId))).toBe(side !== 'attendee_side')
-})
+  ['ivy', 'ann', 'influencer', MADE_AT],
+  ['ann', 'ivy', 'attendee_side', MADE_AT],
+  ['fred', 'ivy', 'buyer', MADE_AT],
+])(
+  'a block of %s against %s is pressed on the side: %s',
+  (blockerId, blockedId, side, startsAt: Date | null = null) => {
+    expect(sideOf({ ...sides, startsAt }, pair(blockerId, blockedId))).toBe(side)
+    expect(isOfBuyer(sides, pair(blockerId, blockedId))).toBe(![blockerId, blockedId].includes('ann'))
+  },
+)
 
 describe('a buyer who blocks', () => {
   const startsAt = MADE_AT

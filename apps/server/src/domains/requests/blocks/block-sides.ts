@@ -15,10 +15,15 @@ type Sides = Pick<RequestRow, 'buyerId' | 'influencerId' | 'attendeeId'>
 export const isOfBuyer = ({ buyerId }: Sides, { blockerId, blockedId }: BlockPair): boolean =>
   buyerId === blockerId || buyerId === blockedId
 
-/** On which side of a request a block is pressed. */
-export function sideOf(row: Sides, pair: BlockPair): BlockFacts['by'] {
-  if (!isOfBuyer(row, pair)) return 'attendee_side'
-  return row.influencerId === pair.blockerId ? 'influencer' : 'buyer'
+/**
+ * On which side of a request a block is pressed. Attack: an influencer blocks the attendee of a dated call shortly
+ * before its start, and waits for a buyer who is not there and cannot cancel any more. An undated call waits for its
+ * buyer, who can cancel it.
+ */
+export function sideOf(row: Sides & Pick<RequestRow, 'startsAt'>, pair: BlockPair): BlockFacts['by'] {
+  const isOfAttendee = !isOfBuyer(row, pair)
+  if (row.influencerId === pair.blockerId && (!isOfAttendee || row.startsAt !== null)) return 'influencer'
+  return isOfAttendee ? 'attendee_side' : 'buyer'
 }
 
 /**

@@ -154,6 +154,47 @@ describe('a block', () => {
     expect(mails()).toEqual([])
   })
 
+  it('ends a call that has begun once its paid time is counted, and after a minute by what is proven', async () => {
+    const from = clock.now()
+    const begun = { begunAt: from, createdAt: new Date(from.getTime() - HOUR_MS), state: 'accepted' } as const
+    const { id, byInfluencer } = await sold(begun)
+    const on = { fromMs: from.getTime(), untilMs: from.getTime() + 90_000 }
+    const counted = { ...nobodyCame, usedMs: 90_000, together: [on] }
+    const running = domainThat({ attendance: { ...counted, isLive: true } })
+    const pressed = { ...byInfluencer, at: from }
+    await endBetween(running.deps, pressed)
+    expect((await row(id)).state).toBe('accepted')
+    const again = { ...byInfluencer, at: from.toISOString() }
+    expect(running.later).toEqual([again])
+    const minuteAgo = { ...pressed, at: new Date(from.getTime() - MINUTE_MS) }
+    for (const [domain, work] of [
+      [domainThat({ attendance: counted }), pressed],
+      [running, minuteAgo],
+    ] as const) {
+      const call = await sold(begun)
+      await endBetween(domain.deps, { ...work, ...call.byInfluencer })
+      expect(await row(call.id)).toMatchObject({
+        ...{ state: 'completed', outcome: 'part_served', settledBy: 'not_used', refundedPence: 2250 },
+      })
+      expect(await actionsOn(call.id)).toEqual(['block'])
+    }
+    // Nothing more is to be counted.
+    expect(running.later).toEqual([again])
+  })
+
+  it('by the influencer against who attends a dated call declines it, and names who gets the money', async () => {
+    const attendeeId = await person('ann')
+    const startsAt = new Date(clock.now().getTime() + MINUTE_MS)
+    const { id, influencerId } = await sold({ attendeeId, ...strictCall(startsAt) })
+    const press = { blockerId: influencerId, blockedId: attendeeId }
+    expect(await blockEffects(domainThat().deps, press)).toMatchObject([
+      { effect: 'rejected', side: 'influencer', back: '25.00', buyer: expect.stringMatching(/^fred/) },
+    ])
+    await endBetween(domainThat().deps, { ...press, at: clock.now() })
+    expect(await row(id)).toMatchObject({ state: 'rejected', refundedPence: 2500 })
+    expect(await actionsOn(id)).toEqual(['block'])
+  })
+
   it('by a buyer who left an influencer who waits keeps the price paid', async () => {
     const startsAt = clock.now()
     const { id, byBuyer } = await sold(strictCall(startsAt))

@@ -1,19 +1,27 @@
-import { type BlockPreview, formatAmount } from '@parley/contract'
+import { type BlockPreview, formatAmount, MINUTE_MS } from '@parley/contract'
 import { and, eq } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
-import type { DbOrTx } from '../../../db/client.ts'
+import { type DbOrTx, type Tx, withTransaction } from '../../../db/client.ts'
+import { findUserById } from '../../accounts/public.ts'
 import { areApart, type BlockPair } from '../../safety/public.ts'
+import { cutCall } from '../calls/cut-call.ts'
 import { changeRequest } from '../change-request.ts'
-import type { RequestsDeps } from '../deps.ts'
+import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
 import { withdrawGift } from '../gifts/gift-store.ts'
 import { endAsItsEvent, placeAsItsEvent } from '../places/begun-place.ts'
 import { isTurn } from '../places/follow-event.ts'
+import { type Decided, isOpen } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { IS_OPEN, sessionRequests } from '../tables.ts'
 import { type BlockFacts, blockEffect } from './block-rules.ts'
 import { isOfBuyer, isShownBefore, leavesWhoWaits, shownBack, sideOf } from './block-sides.ts'
 import { hasBlockedPastLadders } from './past-ladders.ts'
+
+/** The interval of checks of a call whose paid time still runs, although nobody may be in it. */
+const POLLED_EVERY_MS = 1_000
+/** How long after a block the end of the paid time may take to be stored. */
+const COUNT_ENDS_WITHIN_MS = MINUTE_MS
 
 /** The open requests in which two people would meet; not read are those that either has with others. */
 export async function openBetween(db: DbOrTx, oneId: string, otherId: string): Promise<RequestRow[]> {
@@ -48,6 +56,7 @@ export async function blockEffects(deps: RequestsDeps, pair: BlockPair): Promise
       request_type: row.requestType,
       format: row.liveEventId === null ? null : (await isTurn(deps.db, row)) ? 'queue' : 'broadcast',
       description: row.description,
+      ...(await payerBeside(deps.db, row, pair)),
       starts_at: row.startsAt?.toISOString() ?? null,
       effect,
       side: row.influencerId === pair.blockerId ? 'influencer' : 'buyer',
@@ -57,25 +66,45 @@ export async function blockEffects(deps: RequestsDeps, pair: BlockPair): Promise
   return shown
 }
 
+/** Who paid, where the block is between the influencer and an attendee, who is not to see it. */
+async function payerBeside(db: DbOrTx, row: RequestRow, pair: BlockPair): Promise<{ buyer?: string }> {
+  if (isOfBuyer(row, pair) || row.influencerId !== pair.blockerId) return {}
+  const buyer = await findUserById(db, row.buyerId)
+  return buyer ? { buyer: buyer.username } : {}
+}
+
 /**
  * Ends the open requests of two people of whom one has blocked the other. Safe to repeat: requests from after the end
- * of the block stay.
+ * of the block stay. A call whose paid time still runs is ended a moment later.
  */
 export async function endBetween(deps: RequestsDeps, work: BlockPair & { at: Date }): Promise<void> {
   const rows = await openBetween(deps.db, work.blockerId, work.blockedId)
   const stillApart = await areApart(deps.db, work.blockerId, work.blockedId)
+  let isCounted = false
   for (const row of rows) {
     if (row.createdAt > work.at && !stillApart) continue
-    await endOne(deps, row, work)
+    const ended = await endOne(deps, row, work)
+    isCounted ||= isOpen(ended) && ended.begunAt !== null && ended.requestType !== 'broadcast'
   }
+  if (!isCounted) return
+  const payload = { blockerId: work.blockerId, blockedId: work.blockedId, at: work.at.toISOString() }
+  const runAt = new Date(deps.clock.now().getTime() + POLLED_EVERY_MS)
+  await withTransaction(deps.db, tx =>
+    deps.outbox.addLater(tx, { topic: REQUEST_TOPICS.endBetween, payload, runAt }),
+  )
 }
 
-async function endOne(deps: RequestsDeps, found: RequestRow, pair: BlockPair & { at: Date }): Promise<void> {
-  await changeRequest(deps, {
+async function endOne(
+  deps: RequestsDeps,
+  found: RequestRow,
+  pair: BlockPair & { at: Date },
+): Promise<RequestRow> {
+  return changeRequest(deps, {
     requestId: found.id,
-    action: isOfBuyer(found, pair) ? 'block' : 'stop_attending',
+    action: sideOf(found, pair) === 'attendee_side' && !found.begunAt ? 'stop_attending' : 'block',
     actorId: pair.blockerId,
     decide: async (row, tx, now) => {
+      if (row.begunAt && row.requestType !== 'broadcast') return endBegun(deps, tx, { row, at: pair.at, now })
       const facts = await factsOf(deps, tx, { row, pair, pressedAt: pair.at, now, moment: 'after' })
       const effect = blockEffect(row, facts)
       if (effect === 'not_attending' && row.attendeeId) {
@@ -86,6 +115,20 @@ async function endOne(deps: RequestsDeps, found: RequestRow, pair: BlockPair & {
       return endAsItsEvent(tx, row, facts)
     },
   })
+}
+
+/**
+ * Ends a call that has begun, when the end of its paid time is stored; a minute after the block by the proven time.
+ * Attack: an influencer blocks a fan, removes the block, and waits in the room to which the fan does not come back.
+ */
+async function endBegun(
+  deps: RequestsDeps,
+  tx: Tx,
+  { row, at, now }: { row: RequestRow; at: Date; now: Date },
+): Promise<Decided> {
+  const attendance = await deps.callTime.attendance(tx, row.id)
+  if (attendance.isLive && now.getTime() < at.getTime() + COUNT_ENDS_WITHIN_MS) return null
+  return cutCall(row, attendance, now)
 }
 
 interface EndQuestion {

@@ -1,4 +1,4 @@
-import { callEnding, MINUTE_MS } from '@parley/contract'
+import { MINUTE_MS } from '@parley/contract'
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { runAs } from '../../../core/topic.ts'
@@ -8,14 +8,14 @@ import { isAnySuspended } from '../../accounts/public.ts'
 import { countOpenEvents } from '../../live-events/public.ts'
 import { listUnfinished, markFinished, type SuspensionRow } from '../../safety/public.ts'
 import { usedOfPlace } from '../blocks/end-between.ts'
+import { cutCall } from '../calls/cut-call.ts'
 import { changeRequest } from '../change-request.ts'
 import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
 import { withdrawGift } from '../gifts/gift-store.ts'
 import { endAsItsEvent, placeAsItsEvent } from '../places/begun-place.ts'
-import { type Decided, endByRule, isOpen, type RequestFacts } from '../request.ts'
+import { isOpen } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { sessionRequests } from '../tables.ts'
-import { evidenceOf } from '../time-rules.ts'
 
 const PEOPLE = 20
 const BATCH = 100
@@ -152,7 +152,7 @@ async function endOne(deps: RequestsDeps, ending: Ending): Promise<RequestRow> {
       if (begunAt && isLive && paidTime === 'waited_for') return null
       const usedMs = eventId ? await usedOfPlace(deps, tx, { id: row.id, liveEventId: eventId }) : 0
       if (row.begunAt && row.requestType !== 'broadcast') {
-        return cutByPlatform(row, evidenceOf(row, attendance), now)
+        return cutCall(row, attendance, now)
       }
       return endAsItsEvent(tx, row, {
         by,
@@ -164,12 +164,4 @@ async function endOne(deps: RequestsDeps, ending: Ending): Promise<RequestRow> {
       })
     },
   })
-}
-
-/** Ends a running call now: the media until this moment decides about the rest. */
-function cutByPlatform(request: RequestFacts, evidence: ReturnType<typeof evidenceOf>, now: Date): Decided {
-  if (!isOpen(request)) return null
-  const cause = callEnding(evidence)
-  const outcome = cause === 'used_up' ? 'served' : 'part_served'
-  return endByRule(request, { state: 'completed', outcome, cause, usedMs: evidence.usedMs, now })
 }

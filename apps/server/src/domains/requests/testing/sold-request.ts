@@ -32,12 +32,13 @@ export interface Seen {
 export function requestsDomain(place: Place, seen: Seen = {}) {
   const { used = {}, attendance = nobodyCame, leavingKeeps = false } = seen
   const work: object[] = []
+  const later: object[] = []
   const deps: RequestsDeps = {
     ...place,
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     outbox: {
       add: async (_tx, _topic, payload) => void work.push(payload),
-      addLater: async () => undefined,
+      addLater: async (_tx, { payload }) => void later.push(payload),
       nudge: ignore,
     },
     publicOrigin: 'http://localhost',
@@ -61,7 +62,7 @@ export function requestsDomain(place: Place, seen: Seen = {}) {
   /** The mails that were left to be sent, by their template, with whom each goes to. */
   const mails = () =>
     work.flatMap(each => ('template' in each && 'userId' in each ? [`${each.template} ${each.userId}`] : []))
-  return { deps, work, mails }
+  return { deps, work, later, mails }
 }
 
 /** A request of 25.00 for 15 minutes between a fan and a star, paid now unless it is said. */
