@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { refuse } from '../../../core/refusal.ts'
-import type { DbOrTx, Tx } from '../../../db/client.ts'
-import { findUserById } from '../../accounts/public.ts'
+import { type DbOrTx, type Tx, withTransaction } from '../../../db/client.ts'
+import { findUserById, lockUser } from '../../accounts/public.ts'
 import { PAYMENT_TOPICS, type PaymentsDeps } from '../deps.ts'
 import type { CardFacts } from '../payment-provider.ts'
 import { findCard, findCustomer } from '../store.ts'
@@ -30,7 +30,17 @@ export async function saveCard(
   // Attack: another person's setup intent in one's own return address.
   if (!setup || !customerId || setup.customerId !== customerId) throw refuse.notFound('There is no such card')
   if (setup.status !== 'succeeded' || !setup.card) throw refuse.unpaid('The card has not been confirmed yet')
-  await keepCard(deps, deps.db, { userId: input.userId, card: setup.card })
+  const { userId } = input
+  const { card } = setup
+  const owner = await withTransaction(deps.db, async tx => {
+    // Locked like a deletion, which erases the cards that it finds: a person without an account keeps no card.
+    const user = await lockUser(tx, userId)
+    if (user) await keepCard(deps, tx, { userId, card })
+    else await deps.outbox.add(tx, PAYMENT_TOPICS.detachCard, { cardId: card.cardId })
+    return user
+  })
+  deps.outbox.nudge()
+  if (!owner) throw refuse.unauthenticated()
 }
 
 /**
@@ -61,16 +71,19 @@ async function keepCard(
     .onConflictDoNothing()
 }
 
-/** Forgets a saved card, here first and then at the provider. */
+/** Forgets a saved card here at once; the outbox removes it at the provider, also if that is away now. */
 export async function removeCard(
   deps: PaymentsDeps,
   input: { userId: string; cardId: string },
 ): Promise<void> {
   const card = await findCard(deps.db, input.userId, input.cardId)
   if (!card) throw refuse.notFound('There is no such card')
-  await deps.db
-    .update(savedCards)
-    .set({ removedAt: deps.clock.now() })
-    .where(and(eq(savedCards.id, input.cardId), isNull(savedCards.removedAt)))
-  await deps.cards.removeCard(input.cardId)
+  await withTransaction(deps.db, async tx => {
+    await tx
+      .update(savedCards)
+      .set({ removedAt: deps.clock.now() })
+      .where(and(eq(savedCards.id, input.cardId), isNull(savedCards.removedAt)))
+    await deps.outbox.add(tx, PAYMENT_TOPICS.detachCard, { cardId: input.cardId })
+  })
+  deps.outbox.nudge()
 }

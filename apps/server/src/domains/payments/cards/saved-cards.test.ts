@@ -1,5 +1,7 @@
 import type { OwnUser, PayAnswer } from '@parley/contract'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { sandboxKeys } from '../../../composition/sandbox.ts'
+import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
 import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
 
 const t = await openTestServer({ connections: 30 })
@@ -31,7 +33,8 @@ async function approve(confirmed: Confirmed): Promise<void> {
   })
 }
 
-async function saveCard(fan: TestPerson, number: string) {
+/** Confirms a new setup at the provider; what its page brings back from there. */
+async function confirmSetup(fan: TestPerson, number: string) {
   const wallet = await t.call<{ client_secret: string; publishable_key: string }>(
     fan,
     `POST /api/user/${fan.id}/card-wallet/`,
@@ -52,13 +55,17 @@ async function saveCard(fan: TestPerson, number: string) {
     body: form,
   })
   await approve((await confirmed.json()) as Confirmed)
-  const saved = {
+  return {
     setupIntentId: setupId,
     setupIntentSecret: wallet.body.client_secret,
     setupIntentRedirectStatus: 'succeeded',
   }
-  return t.call<OwnUser>(fan, `POST /api/user/${fan.id}/card-saved/`, saved)
 }
+
+const keepCard = (fan: TestPerson, confirmed: object) =>
+  t.call<OwnUser>(fan, `POST /api/user/${fan.id}/card-saved/`, confirmed)
+
+const saveCard = async (fan: TestPerson, number: string) => keepCard(fan, await confirmSetup(fan, number))
 
 /** A fan with a saved card and an unpaid request. */
 async function ready(number = '4242424242424242') {
@@ -83,6 +90,14 @@ const tries = async (requestId: string) =>
       [requestId],
     )
   ).rowCount
+
+/** Whose a card is at the provider; null where it is nobody's. */
+async function customerOf(card: string): Promise<string | null> {
+  const { secretKey } = await sandboxKeys(t.server.database.db)
+  const headers = { authorization: `Bearer ${secretKey}` }
+  const found = await fetch(`${t.origin}/sandbox/stripe/v1/payment_methods/${card}`, { headers })
+  return ((await found.json()) as { customer: string | null }).customer
+}
 
 describe('a saved card', () => {
   it('is kept once the provider says so, without its number', async () => {
@@ -181,6 +196,51 @@ describe('a saved card', () => {
     const removed = await t.call<OwnUser>(fan, `DELETE /api/user/${fan.id}/cards/${card}/`)
     expect(removed.body.card_intents).toEqual([])
     expect((await tap()).status).toBe(400)
+  })
+
+  it('that was removed while the provider was away is removed there once it answers', async () => {
+    const { fan, card } = await ready()
+    expect(await customerOf(card)).not.toBeNull()
+    const path = `/v1/payment_methods/${card}/detach`
+    t.sandbox.faults.add({ action: 'fail', method: 'POST', path, status: 503, times: 100 })
+    const removed = await t.call<OwnUser>(fan, `DELETE /api/user/${fan.id}/cards/${card}/`)
+    expect([removed.status, removed.body.card_intents]).toEqual([200, []])
+    await t.server.doDueWork()
+    t.sandbox.faults.clear()
+    await t.advance(3600)
+    expect(await customerOf(card)).toBeNull()
+  })
+
+  it('that is saved while its account is deleted is kept nowhere', async () => {
+    const fan = await t.fan(`fan${fans++}`)
+    const confirmed = await confirmSetup(fan, '4242424242424242')
+    const [{ pool }, client] = [t.server.database, await t.server.database.pool.connect()]
+    const waiting = async () =>
+      (
+        await pool.query<{ waiting: number }>(
+          `select count(*)::int as waiting from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).rows[0]?.waiting
+    let saving: ReturnType<typeof keepCard>
+    try {
+      await client.query('begin')
+      await client.query('set local idle_in_transaction_session_timeout = 0')
+      await client.query('select from users where id = $1 for update', [fan.id])
+      const deleting = t.call(fan, 'DELETE /api/user/me/', { password: TEST_PASSWORD })
+      await expect.poll(waiting, { timeout: 60_000 }).toBe(1)
+      saving = keepCard(fan, confirmed)
+      await expect.poll(waiting, { timeout: 60_000 }).toBe(2)
+      await client.query('commit')
+      expect((await deleting).status).toBe(200)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+    expect((await saving).status).toBe(401)
+    await t.server.doDueWork()
+    const kept = 'select 1 from saved_cards where user_id = $1'
+    expect((await pool.query(kept, [fan.id])).rows).toEqual([])
   })
 })
 
