@@ -1,5 +1,6 @@
 import type { LiveEvent, SessionRequest, StaffRequest } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { earningCaller } from '../../testing/earning.ts'
 import { eventCaller } from '../../testing/event-caller.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
 import { completeCall } from '../requests/public.ts'
@@ -116,6 +117,33 @@ describe('a live event', () => {
     expect(await mailboxOf(testServer).kindsOf(fan)).toEqual([
       ...['event_cancelled', 'invitation', 'invitation_withdrawn', 'receipt', 'refunded'],
     ])
+  })
+
+  test('that takes place is not called cancelled to whom its owner gives the whole price back', async () => {
+    const event = await newEvent(7200, 'It takes place')
+    const fan = await holdPlace(event)
+    const place = (await eventCaller(testServer).ownPlace(fan, event)).body
+    const given = { amount: place.amount, uuid: crypto.randomUUID() }
+    const path = `POST /api/influencer/requests/${place.id}/give-back/` as const
+    expect((await testServer.call(influencer, path, given)).status).toBe(200)
+    await testServer.server.doDueWork()
+    expect((await testServer.request(fan, place.slug)).state).toBe('cancelled')
+    expect(await mailboxOf(testServer).kindsOf(fan)).toEqual([
+      ...['given_back', 'invitation', 'invitation_withdrawn', 'receipt'],
+    ])
+  })
+
+  test('that takes place is not called cancelled to whom their bank gave the price back', async () => {
+    const event = await newEvent(7200, 'It takes place too')
+    const fan = await holdPlace(event)
+    const place = (await eventCaller(testServer).ownPlace(fan, event)).body
+    const { faults } = testServer.sandbox
+    const dispute = faults.openDispute(await earningCaller(testServer).intentOf(place))
+    await testServer.server.doDueWork()
+    faults.closeDispute(dispute, 'lost')
+    await testServer.server.doDueWork()
+    expect((await testServer.request(fan, place.slug)).outcome).toBe('charged_back')
+    expect(await mailboxOf(testServer).kindsOf(fan)).not.toContain('event_cancelled')
   })
 })
 

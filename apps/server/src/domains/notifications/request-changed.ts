@@ -44,6 +44,10 @@ export async function requestChanged(
 /** Both have another time by now. */
 const isMoved = ({ action }: RequestChanged) => action === 'move' || action === 'take_proposal'
 
+/** A place follows its event. Whatever else cancels one, such as a bank or a gift of its price, leaves the event. */
+const isEventOff = ({ state, action }: RequestChanged) =>
+  state === 'cancelled' && (action === 'event' || action === 'time')
+
 /** The mails that a change of a request gives rise to. */
 export function mailsOf(request: NamedRequest, change: RequestChanged, turn?: TurnShown): Mail[] {
   const { row } = request
@@ -89,10 +93,7 @@ export function mailsOf(request: NamedRequest, change: RequestChanged, turn?: Tu
     const template = isCalledOff ? write.calledOffMail(request, back) : write.rejectedMail(request, back)
     mails.push({ ...toBuyer, kind: 'rejected', template })
   }
-  const isByOther = change.actorId !== row.buyerId
-  // A fan who leaves a line cancels only their own place.
-  const isEventOff = change.state === 'cancelled' && change.action !== 'turn'
-  if (row.requestType === 'broadcast' && isEventOff && isClosedNow && isByOther) {
+  if (row.requestType === 'broadcast' && isEventOff(change) && isClosedNow) {
     const template = write.eventCancelledMail(request, refund?.pence ?? pence(0))
     mails.push({ ...toBuyer, kind: 'event_cancelled', template })
   }
