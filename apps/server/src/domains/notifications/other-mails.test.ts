@@ -195,6 +195,30 @@ describe('a part of a sale that goes back', () => {
     expect(await mailboxOf(testServer).kindsOf(fan)).toEqual(['given_back', 'receipt'])
   })
 
+  test('of a link that nobody has accepted, or of a place, is told in the words of what was bought', async () => {
+    const { person } = await staffMember(testServer, 'second-treasurer', 'finance')
+    const givenBack = async (fan: TestPerson, { id }: SessionRequest) => {
+      const path = `/api/staff/requests/${id}/` as const
+      const { version } = (await testServer.call<StaffRequest>(person, `GET ${path}`)).body
+      const act = { amount: '1.00', reason: 'They were promised a lower price', version }
+      expect((await testServer.call(person, `POST ${path}give-back/`, act)).status).toBe(204)
+      await testServer.server.doDueWork()
+      return (await mailboxOf(testServer).mailOf(fan, 'given_back')).text
+    }
+    const [giver, holder] = [await newFan(), await newFan()]
+    const terms = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
+    const link = await testServer.call<SessionRequest>(giver, 'POST /api/parley/prepaid-link/', terms)
+    await payFor(giver, link.body)
+    expect(await givenBack(giver, link.body)).toContain(
+      '£1.00 of what you paid for a prepaid video call goes back to you.',
+    )
+    const event = await eventCaller(testServer).create(influencer, { title: 'Middlegames' })
+    const place = await eventCaller(testServer).placeOf(holder, event)
+    expect(await givenBack(holder, place)).toContain(
+      '£1.00 of what you paid for Middlegames goes back to you.',
+    )
+  })
+
   test('by the record of who was there is told to its influencer, and not who said that something was wrong', async () => {
     const { fan, star, request } = await sold('record-sold')
     await completeCall(testServer.server.domains.requests, request.id)

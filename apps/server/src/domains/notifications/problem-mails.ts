@@ -1,6 +1,7 @@
 import type { Pence } from '@parley/contract'
 import type { NamedRequest } from '../requests/public.ts'
 import type { MailTemplate } from './mail-template.ts'
+import { subjectOf } from './request-mails.ts'
 import { pounds } from './words.ts'
 
 const saleOf = ({ row }: NamedRequest): [string, string][] => [
@@ -25,9 +26,7 @@ export function problemOpenedMail(request: NamedRequest, reader: string): MailTe
 export function givenBackMail(request: NamedRequest, backPence: Pence): MailTemplate {
   return {
     subject: `You get ${pounds(backPence)} back`,
-    news: [
-      `${pounds(backPence)} of what you paid for your call with @${request.influencerName} goes back to you.`,
-    ],
+    news: [`${pounds(backPence)} of what you paid for ${subjectOf(request)} goes back to you.`],
     facts: saleOf(request),
     next: ['It is on its way to the card you paid with. Banks take up to ten days to show it.'],
     action: railOf(request),

@@ -17,7 +17,7 @@ import { length, moment, pounds, timeLeft } from './words.ts'
 const REFUND_TAKES = 'It goes to the card you paid with, usually within 5 to 10 working days.'
 
 /** What was bought, in two or three words. */
-function subjectOf({ row, influencerName, event }: NamedRequest): string {
+export function subjectOf({ row, influencerName, event }: NamedRequest): string {
   if (event) return event.title
   return row.requestType === 'prepaid' ? 'a prepaid video call' : `a video call with @${influencerName ?? ''}`
 }
