@@ -31,7 +31,7 @@ export const JOURNEY_BREAKS: readonly RowBreak[] = [
       "hash === '#sessions' ? 'profile' : 'sessions'",
     ],
     ['S2-047', '`${SESSIONS_BADGE_MAX}+` : String(open)', 'String(open) : String(open)'],
-    ['S2-049', 'onClick={edit.edit}', 'onClick={edit.cancel}'],
+    ['S2-049', 'onClick={edit.edit}\n              >', 'onClick={edit.cancel}\n              >'],
   ]),
   ...inFile(`${WEB}/features/profiles/profile-edit.ts`, [
     ['S2-050', "cancel: () => set({ mode: 'view', errors: null", 'cancel: () => set({ errors: null'],
