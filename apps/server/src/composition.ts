@@ -165,7 +165,7 @@ async function composeOn(
     routes.push(sandboxClockRoutes({ advance }))
     if (mail.outbox) routes.push(sandboxMailRoutes(mail.outbox))
   }
-  const site = siteFacts(config, settings, publicOrigin)
+  const site = { ...siteFacts(config, settings, publicOrigin), socialNetworks: social.names }
   const pageData = { site, ...publicDataOf(domains.liveEvents) }
   routes.push(...(await webRoutes(pageData, options.pages)))
   const app = await buildApp({
@@ -262,7 +262,11 @@ function probes({ config, pool, watch, domains, optionalChecks, openSockets }: P
   })
 }
 
-function siteFacts(config: Config, payment: StripeSettings, origin: string): PublicData['site'] {
+function siteFacts(
+  config: Config,
+  payment: StripeSettings,
+  origin: string,
+): Omit<PublicData['site'], 'socialNetworks'> {
   return {
     paymentProvider: payment.provider,
     publishableKey: payment.publishableKey,

@@ -33,6 +33,7 @@ const site: PublicData['site'] = {
   origin: 'http://localhost:3000',
   feePercent: 10,
   releaseAfterHours: 48,
+  socialNetworks: [],
   paymentProvider: 'sandbox',
   publishableKey: 'pk_test_1',
 }

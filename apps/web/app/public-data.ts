@@ -1,4 +1,11 @@
-import type { ExploreCard, ExploreQuery, Influencer, LiveEvent, PublicUser } from '@parley/contract'
+import type {
+  ExploreCard,
+  ExploreQuery,
+  Influencer,
+  LiveEvent,
+  PublicUser,
+  SocialNetworkName,
+} from '@parley/contract'
 import type { Language } from './language/languages.ts'
 
 /** Facts about this site, which are the same for every reader. */
@@ -14,6 +21,8 @@ export interface SiteFacts {
   feePercent: number
   /** `RELEASE_AFTER_HOURS`: how long after a call its money becomes payable to the influencer. */
   releaseAfterHours: number
+  /** The social networks that people can log in with. */
+  socialNetworks: readonly SocialNetworkName[]
   /** Where browsers send error reports; absent when they send none. */
   errorReportsDsn?: string
 }

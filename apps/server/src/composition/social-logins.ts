@@ -28,15 +28,18 @@ interface SocialDeps {
 }
 
 /**
- * The social logins: by the networks with credentials, and outside production by the sandbox's provider for the others.
+ * The social logins: by the networks with credentials, and outside production by the sandbox's provider for the others;
+ * `names` are the networks that work.
  */
 export async function openSocialLogins(
   deps: SocialDeps,
-): Promise<{ settings: SocialSettings; routes: Routes[] }> {
+): Promise<{ settings: SocialSettings; names: SocialNetworkName[]; routes: Routes[] }> {
   const { config, publicOrigin, localOrigin } = deps
   const { socialNetworks: networks } = deps.options
   const settings: SocialSettings = { credentials: config.social, ...(networks ? { networks } : {}) }
-  if (config.production) return { settings, routes: [] }
+  if (config.production) {
+    return { settings, names: SOCIAL_NETWORKS.filter(name => config.social[name]), routes: [] }
+  }
   const issuer = `${publicOrigin}${OPENID_PREFIX}`
   const sandbox = createOpenIdSandbox({
     production: config.production,
@@ -56,5 +59,9 @@ export async function openSocialLogins(
     reachedAt: (url: string) =>
       url.startsWith(publicOrigin) ? localOrigin + url.slice(publicOrigin.length) : url,
   }
-  return { settings: { ...settings, sandboxNetwork }, routes: [sandboxRoutes(sandbox.plugin, OPENID_PREFIX)] }
+  return {
+    settings: { ...settings, sandboxNetwork },
+    names: [...SOCIAL_NETWORKS],
+    routes: [sandboxRoutes(sandbox.plugin, OPENID_PREFIX)],
+  }
 }

@@ -46,6 +46,7 @@ const publicData = {
     origin: 'http://localhost:3000',
     feePercent: 10,
     releaseAfterHours: 48,
+    socialNetworks: [],
   },
   influencer: async name =>
     name === 'maya' ? ({ main_session: { amount: maya.amount } } as Influencer) : null,

@@ -1,5 +1,5 @@
 import type { SocialLogins as Answer } from '@parley/contract'
-import { SOCIAL_NETWORKS } from '@parley/contract/accounts'
+import { SOCIAL_NETWORKS, type SocialNetworkName } from '@parley/contract/accounts'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { t } from '../../language/text.ts'
@@ -17,9 +17,26 @@ function startUrl(url: string | null | undefined, next: string): string | null {
   return start.href
 }
 
+/** Keeps the place of the icons until their addresses are there, so that nothing below moves. */
+function Places({ networks }: { networks: readonly SocialNetworkName[] }) {
+  return (
+    <div className={css.list} aria-hidden="true">
+      {networks.map(network => (
+        <span key={network} className={css.place} />
+      ))}
+    </div>
+  )
+}
+
+export interface SocialLoginsProps {
+  /** The networks with credentials, as the page's first HTML knows them. */
+  networks: readonly SocialNetworkName[]
+  next: string
+}
+
 /** Logins by other networks; shows only those for which the server has credentials. */
-export function SocialLogins({ next }: { next: string }) {
-  const [answer, setAnswer] = useState<Partial<Answer>>({})
+export function SocialLogins({ networks, next }: SocialLoginsProps) {
+  const [answer, setAnswer] = useState<Partial<Answer> | null>(null)
   useEffect(() => {
     const abort = new AbortController()
     // The icons are an extra: without them the form still works.
@@ -30,6 +47,7 @@ export function SocialLogins({ next }: { next: string }) {
       .catch(() => undefined)
     return () => abort.abort()
   }, [])
+  if (answer === null) return networks.length > 0 && <Places networks={networks} />
   const shown = SOCIAL_NETWORKS.flatMap(network => {
     const url = startUrl(answer[`${network}_login_url`], next)
     return url ? [{ network, url, mark: SOCIAL_MARKS[network] }] : []

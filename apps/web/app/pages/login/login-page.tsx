@@ -1,4 +1,4 @@
-import type { Login, LoginTokens, SecondFactorRequired } from '@parley/contract'
+import type { Login, LoginTokens, SecondFactorRequired, SocialNetworkName } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -18,8 +18,14 @@ import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
 import { SecondStep } from './second-step.tsx'
 
-/** `sold`: the offer for which the person logs in; null when there is none. */
-export function LoginPage({ sold }: { sold: Sold | null }) {
+export interface LoginPageProps {
+  /** The offer for which the person logs in; null when there is none. */
+  sold: Sold | null
+  /** The social networks that people can log in with. */
+  networks: readonly SocialNetworkName[]
+}
+
+export function LoginPage({ sold, networks }: LoginPageProps) {
   const wanted = useNextPath()
   // Returning to the logout page would end the new login.
   const next = wanted.startsWith('/logout') ? '/' : wanted
@@ -52,7 +58,7 @@ export function LoginPage({ sold }: { sold: Sold | null }) {
       }
       after={
         <>
-          <SocialLogins next={next} />
+          <SocialLogins networks={networks} next={next} />
           <p>{t('New here?')}</p>
           {sold ? (
             <ForKnown>

@@ -1,8 +1,10 @@
 import { safeNextPath } from '@parley/contract/next-path'
+import { useRouteLoaderData } from 'react-router'
 import { publicDataContext } from '../../contexts.server.ts'
 import { callSold, eventSold, purposeOf, type Sold } from '../../features/accounts/login-purpose.ts'
 import { t } from '../../language/text.ts'
 import { LoginPage } from '../../pages/login/login-page.tsx'
+import type { loader as rootLoader } from '../../root.tsx'
 import type { Route } from './+types/login.ts'
 
 export const meta = () => [{ title: `${t('Log in')} · Parley` }]
@@ -21,5 +23,6 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<{ 
 }
 
 export default function LoginRoute({ loaderData }: Route.ComponentProps) {
-  return <LoginPage sold={loaderData.sold} />
+  const site = useRouteLoaderData<typeof rootLoader>('root')?.site
+  return <LoginPage sold={loaderData.sold} networks={site?.socialNetworks ?? []} />
 }
