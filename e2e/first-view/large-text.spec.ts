@@ -1,0 +1,63 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
+import { pageReady } from '../support/demo-server.ts'
+import { eventPeople } from '../support/event-people.ts'
+import { logIn } from '../support/log-in.ts'
+import { type SharedServer, test } from '../support/shared-server.ts'
+
+const PHONE = { width: 360, height: 800 }
+
+let server: SharedServer
+test.beforeAll(({ sharedServer }) => {
+  server = sharedServer
+})
+
+/** In the page: doubles the size of the text, and lays out also what is far below. */
+function enlarge(): void {
+  document.documentElement.style.fontSize = '200%'
+  for (const one of document.querySelectorAll<HTMLElement>('main *')) {
+    if (getComputedStyle(one).contentVisibility === 'auto') one.style.contentVisibility = 'visible'
+  }
+}
+
+/** A page in German on a small phone, with text of double size. */
+async function openLarge(browser: Browser, person: TestPerson | null, path: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: PHONE, locale: 'de-DE', reducedMotion: 'reduce' })
+  if (person) await logIn(context, person)
+  const page = await context.newPage()
+  await page.goto(server.origin + path)
+  await pageReady(page)
+  await page.evaluate(enlarge)
+  return page
+}
+
+/** In the page: buttons and figures that are partly outside the window. */
+const outside = () =>
+  [...document.querySelectorAll<HTMLElement>('main button, main a, main dd, main output')].flatMap(
+    element => {
+      const { left, right, width } = element.getBoundingClientRect()
+      const isOut = width > 1 && (left < 0 || right > window.innerWidth)
+      return isOut && !element.closest('ul') ? [element.textContent] : []
+    },
+  )
+
+async function fits(page: Page): Promise<void> {
+  expect.soft(await page.evaluate(outside), page.url()).toEqual([])
+  const aside = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+  expect.soft(await page.evaluate(aside), page.url()).toBe(0)
+  await page.context().close()
+}
+
+test('pages fit a small phone with text of double size, in German', async ({ browser }) => {
+  const people = eventPeople(server.origin)
+  const fan = await people.fan('large-text-fan')
+  const host = await people.influencer('large-text-host')
+  await fits(await openLarge(browser, null, '/'))
+  await fits(await openLarge(browser, null, '/profile/large-text-host'))
+  const applying = await openLarge(browser, fan, '/become-influencer')
+  await expect(applying.getByRole('button', { name: '15 Min.' })).toBeVisible()
+  await fits(applying)
+  const home = await openLarge(browser, host, '/')
+  await expect(home.getByRole('link', { name: 'Testen' })).toBeVisible()
+  await fits(home)
+})
