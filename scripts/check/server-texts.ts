@@ -6,9 +6,14 @@ import { OTHER_WORDS, REQUIREMENT_WORDS } from '../../apps/server/src/domains/pa
 import { CATEGORIES } from '../../packages/contract/src/categories.ts'
 import { EVENT_MONEY_BACK_RULE, QUEUE_MONEY_BACK_RULES } from '../../packages/contract/src/live-events.ts'
 import { messages } from '../../packages/contract/src/messages.ts'
-import { MONEY_BACK_RULE, PREPAID_MONEY_BACK_RULE } from '../../packages/contract/src/rules/call-money.ts'
+import {
+  MONEY_BACK_RULE,
+  PREPAID_MONEY_BACK_RULE,
+  TERMS_SENTENCES,
+} from '../../packages/contract/src/rules/call-money.ts'
 import { DURATION_UNITS } from '../../packages/contract/src/rules/duration.ts'
 import { templates } from '../../packages/contract/src/rules/message-templates.ts'
+import { MONEY_BACK_SENTENCES } from '../../packages/contract/src/rules/money-back.ts'
 
 const DOMAINS = 'apps/server/src/domains'
 const REFUSALS = 'apps/server/src/core/refusal.ts'
@@ -56,7 +61,8 @@ export async function serverTexts(root: string): Promise<Set<string>> {
     ...CATEGORIES.map(({ name }) => name),
     ...DURATION_UNITS.map(({ name }) => name),
     ...[MONEY_BACK_RULE, PREPAID_MONEY_BACK_RULE, EVENT_MONEY_BACK_RULE],
-    ...[MONEY_BACK_RULE, PREPAID_MONEY_BACK_RULE, EVENT_MONEY_BACK_RULE],
+    ...Object.values(MONEY_BACK_SENTENCES),
+    ...Object.values(TERMS_SENTENCES),
     ...Object.values(QUEUE_MONEY_BACK_RULES),
     ...Object.values(PAYOUT_REASONS),
     ...[...REQUIREMENT_WORDS.map(([, words]) => words), OTHER_WORDS],
