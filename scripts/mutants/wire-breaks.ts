@@ -209,7 +209,7 @@ const SALES: readonly RowBreak[] = [
     ],
   ]),
   ...inFile(`${PAYMENTS}/cards/card-wallet.ts`, [
-    ['S6-006', 'await keepCard(deps, deps.db, { userId: input.userId, card: setup.card })\n', ''],
+    ['S6-006', 'await keepCard(deps, tx, { userId, card })', 'void card'],
     ['S7-009', "client_secret: setup.clientSecret ?? ''", "client_secret: ''"],
     ['S7-010', ' || setup.customerId !== customerId', ''],
     [
