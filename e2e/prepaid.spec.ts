@@ -111,10 +111,10 @@ test('somebody pays for a call and passes its link on; the first person who acce
   // Another person has the page open too, and accepts too late.
   await olga.page.goto(`/login?next=${encodeURIComponent(path)}`)
   await logIn(olga.page, 'olga')
-  await expect(olga.page.getByRole('button', { name: 'Accept Offer' })).toBeVisible()
-  await theo.page.getByRole('button', { name: 'Accept Offer' }).click()
+  await expect(olga.page.getByRole('button', { name: 'Accept Offer', exact: true })).toBeVisible()
+  await theo.page.getByRole('button', { name: 'Accept Offer', exact: true }).click()
   await expect(theo.page.getByRole('link', { name: 'Start Session' })).toBeVisible()
-  await olga.page.getByRole('button', { name: 'Accept Offer' }).click()
+  await olga.page.getByRole('button', { name: 'Accept Offer', exact: true }).click()
   await expect(olga.page.getByText('Somebody has accepted this already')).toBeVisible()
   await olga.page.waitForURL('/prepaid')
   await olga.page.goto(path)
