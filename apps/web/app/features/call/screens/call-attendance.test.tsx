@@ -38,3 +38,18 @@ it('a call without a date in which nobody was yet can still begin', () => {
     'The call has not begun: it begins when you are both there.',
   )
 })
+
+it.each([
+  [{ isInfluencer: false, otherUsername: 'ivy' }, true],
+  [{ isInfluencer: true, otherUsername: 'fred' }, true],
+  [{ isInfluencer: false, otherUsername: 'ivy' }, false],
+])(
+  'of a call that is not decided yet %o reads what comes of unused time unless all is used (%s)',
+  (parties, isUsedUp) => {
+    const live = [{ start: '2026-03-02T10:00:00Z', end: '2026-03-02T10:20:00Z', ended_by: null }]
+    const attendance = { ...EMPTY, agreed: null, decision: null, live }
+    const text = renderToStaticMarkup(<CallAttendanceOf {...parties} {...{ attendance, isUsedUp }} />)
+    expect(text.includes('What was not used stays open')).toBe(!isUsedUp)
+    expect(text.includes('used')).toBe(true)
+  },
+)

@@ -76,6 +76,9 @@ function Row({ name, presence, bar }: RowProps) {
 function ruleText({ agreed, live, decision }: CallAttendance, parties: ShownParties): string {
   if (!decision && !agreed && live.length === 0)
     return t('The call has not begun: it begins when you are both there.')
+  const side = parties.isInfluencer ? 'influencer' : 'buyer'
+  // The decision follows the last second, and there is nothing left to decide.
+  if (!decision && parties.isUsedUp) return settledWords('used_up', { side, other: parties.otherUsername })
   if (!decision)
     return agreed
       ? t('What comes back is decided by this at {time}, when the agreed time is over.', {
@@ -84,13 +87,14 @@ function ruleText({ agreed, live, decision }: CallAttendance, parties: ShownPart
       : t('What was not used stays open for 24 hours. Then it is decided by this what comes back.')
   // Where the bank took the price back no rule of ours decides any more.
   if (!decision.rule || decision.outcome === 'charged_back') return ''
-  const side = parties.isInfluencer ? 'influencer' : 'buyer'
   return settledWords(decision.rule, { side, other: parties.otherUsername })
 }
 
 interface ShownParties {
   isInfluencer: boolean
   otherUsername: string
+  /** Whether the last second of the call was used. */
+  isUsedUp?: boolean
   /** The buyer's name, for a reader who was not there. */
   buyerUsername?: string
 }

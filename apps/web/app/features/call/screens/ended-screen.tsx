@@ -26,6 +26,7 @@ export function EndedScreen({ figures, problemOf, ...parties }: EndedScreenProps
   const attendance = useAttendance(slug)
   const ended = endedCall(parties, attendance)
   const tookPlace = usedSeconds > 0
+  const isUsedUp = tookPlace && usedSeconds >= totalSeconds
   // A person who left before the other came may still return.
   const isDecided = isOver || (attendance !== null && attendance.decision !== null)
   return (
@@ -45,7 +46,7 @@ export function EndedScreen({ figures, problemOf, ...parties }: EndedScreenProps
         {tookPlace && (
           <p className={css.muted}>{t('That was your time with @{name}.', { name: otherUsername })}</p>
         )}
-        <CallAttendanceOf {...{ attendance, isInfluencer, otherUsername }} />
+        <CallAttendanceOf {...{ attendance, isInfluencer, otherUsername, isUsedUp }} />
         {tookPlace && <HowWasIt id={slug} figures={figures} />}
         <div className={css.actions}>
           <ButtonLink variant="primary" to={on.path}>
