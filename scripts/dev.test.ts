@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { temporaryDirectory } from '../apps/server/src/testing/temporary-directory.ts'
 import {
@@ -12,17 +14,24 @@ const WITHIN_MS = 110_000
 const COMPONENT = '/app/ui/button.tsx'
 const STYLES = '/app/ui/button.module.css'
 
+let dataDir: string
 let server: DevServer
 let page: OpenPage
 
 beforeAll(async () => {
-  server = await startDevServer(await temporaryDirectory())
+  dataDir = await temporaryDirectory()
+  server = await startDevServer(dataDir)
   await server.answered('/faq', WITHIN_MS)
   page = await openDevPage(server, [COMPONENT, STYLES])
 }, 2 * WITHIN_MS)
+let closed: Promise<void> | undefined
+const close = () => {
+  closed ??= server.close()
+  return closed
+}
 afterAll(async () => {
   page?.close()
-  await server?.close()
+  if (server) await close()
 })
 
 it.each([COMPONENT, STYLES])(
@@ -53,3 +62,10 @@ it.each(['apps/server/src/main.ts', 'apps/media/src/media-worker.ts', 'packages/
   },
   480_000,
 )
+
+it('a signal to end stops the database too, also while a page is open', async () => {
+  const note = join(dataDir, 'postgres/postmaster.pid')
+  expect(existsSync(note)).toBe(true)
+  await close()
+  expect(existsSync(note)).toBe(false)
+}, 60_000)

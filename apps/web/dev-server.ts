@@ -34,6 +34,7 @@ function freePort(): Promise<number> {
  */
 export async function startWebDev(): Promise<WebDev> {
   const root = fileURLToPath(new URL('.', import.meta.url))
+  const before = process.listeners('SIGTERM')
   const vite = await createServer({
     root,
     configFile: `${root}vite.config.ts`,
@@ -43,6 +44,9 @@ export async function startWebDev(): Promise<WebDev> {
     appType: 'custom',
     server: { middlewareMode: true, hmr: { port: await freePort() } },
   })
+  // A server of Vite ends the process at this signal, before the product has closed its database.
+  for (const listener of process.listeners('SIGTERM'))
+    if (!before.includes(listener)) process.off('SIGTERM', listener)
   return {
     handle: (request, response, next) => vite.middlewares(request, response, next),
     async entry() {
