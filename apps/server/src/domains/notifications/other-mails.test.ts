@@ -48,6 +48,22 @@ describe('a live event', () => {
     expect(await mailboxOf(testServer).kindsOf(influencer)).not.toContain('arrived')
   })
 
+  test('whose owner rejects one place tells its holder in the words of a place', async () => {
+    const event = await newEvent(7200)
+    const fan = await holdPlace(event)
+    const place = (await eventCaller(testServer).ownPlace(fan, event)).body
+    const path = `POST /api/influencer/requests/${place.id}/reject/` as const
+    expect((await testServer.call(influencer, path, { reason: 'You were rude' })).status).toBe(200)
+    await testServer.server.doDueWork()
+    const mail = await mailboxOf(testServer).mailOf(fan, 'rejected')
+    expect(mail.subject).toBe('@star has cancelled your place at Chess <night>')
+    expect(mail.text).toContain('The reason given: You were rude')
+    expect(mail.text).toContain(`${testServer.origin}/explore?kind=events`)
+    const refunded = await mailboxOf(testServer).mailOf(fan, 'refunded')
+    expect(refunded.text).toContain('because your place was cancelled')
+    expect(mail.text + refunded.text).not.toMatch(/request|call\b/)
+  })
+
   test('reminds each holder, and its owner once for all places', async () => {
     const before = await mailboxOf(testServer).mailsOf(influencer)
     const event = await newEvent(7200)

@@ -210,16 +210,24 @@ export function acceptedMail(request: NamedRequest): MailTemplate {
 
 /** To the buyer: the influencer rejected. */
 export function rejectedMail(request: NamedRequest, refundPence: Pence): MailTemplate {
-  const { row, influencerName } = request
+  const { row, event } = request
+  const name = `@${request.influencerName ?? ''}`
+  const words = event
+    ? {
+        subject: `${name} has cancelled your place at ${event.title}`,
+        news: `Sorry: ${name} has cancelled your place at ${event.title}.`,
+        action: { label: 'Find another event', path: '/explore?kind=events' },
+      }
+    : {
+        subject: `${name} cannot take your request`,
+        news: `Sorry: ${name} has rejected your request.`,
+        action: { label: 'Find another time', path: `/profile/${request.influencerName ?? ''}` },
+      }
   return {
-    subject: `@${influencerName ?? ''} cannot take your request`,
-    news: [
-      `Sorry: @${influencerName ?? ''} has rejected your request.`,
-      ...(row.rejectReason ? [`The reason given: ${row.rejectReason}`] : []),
-    ],
+    ...words,
+    news: [words.news, ...(row.rejectReason ? [`The reason given: ${row.rejectReason}`] : [])],
     facts: factsOf(request),
     next: [backOrNothing(refundPence)],
-    action: { label: 'Find another time', path: `/profile/${influencerName ?? ''}` },
   }
 }
 
@@ -263,8 +271,11 @@ const whyBack: Record<MoneyBackCause, string> = {
   influencer_waited: 'the other side waited for you',
 }
 
-const whyOf = ({ event }: NamedRequest, reason: MoneyBackCause): string =>
-  (event?.format === 'queue' ? WHY_TURN_BACK[reason] : null) ?? whyBack[reason]
+function whyOf({ event }: NamedRequest, reason: MoneyBackCause): string {
+  const ofTurn = event?.format === 'queue' ? WHY_TURN_BACK[reason] : undefined
+  if (ofTurn) return ofTurn
+  return event && reason === 'rejected' ? 'your place was cancelled' : whyBack[reason]
+}
 
 /** To the buyer: money is on its way back, how much and why. */
 export function refundedMail(
@@ -331,11 +342,7 @@ export function eventCancelledMail(request: NamedRequest, refundPence: Pence): M
     subject: `Cancelled: ${event?.title ?? 'your event'}`,
     news: [`Sorry: @${influencerName ?? ''} has cancelled ${event?.title ?? 'the event'}.`],
     facts: factsOf(request),
-    next: [
-      refundPence > 0
-        ? `All of your money, ${pounds(refundPence)}, is on its way back. ${REFUND_TAKES}`
-        : 'You have not paid anything, so there is nothing to do.',
-    ],
+    next: [backOrNothing(refundPence)],
     action: {
       label: `See what else @${influencerName ?? ''} offers`,
       path: `/profile/${influencerName ?? ''}`,
