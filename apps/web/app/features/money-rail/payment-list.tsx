@@ -10,7 +10,7 @@ import css from './payment-list.module.css'
 import { dayText } from './rail-words.ts'
 
 const PLACES = [
-  ['held', msg('Held for the call')],
+  ['held', msg('Held by Parley')],
   ['on_its_way_back', msg('On its way back to you')],
   ['back', msg('Given back to you')],
   ['earned', msg('Earned')],
