@@ -2,6 +2,8 @@ import { inFile, type RowBreak } from './row-break.ts'
 
 const WEB = 'apps/web/app'
 const REQUESTS = `${WEB}/features/requests`
+/** The rest of a wide button with a camera, up to its text. */
+const WIDE = 'variant="primary" wide icon={<Video size={18} aria-hidden="true" />}>\n          '
 
 /** Bugs of bookings, offers and payments in the browser. */
 export const BOOKING_BREAKS: readonly RowBreak[] = [
@@ -53,7 +55,9 @@ export const BOOKING_BREAKS: readonly RowBreak[] = [
     ['S2-062', "member: t('Book now')", "member: t('Book event')"],
     ['S2-063', "visitor: t('Sign up to video call')", "visitor: t('Book now')"],
   ]),
-  ...inFile(`${REQUESTS}/booking/paid-place.tsx`, [['S2-067', "{t('Start Event')}", "{t('Start Session')}"]]),
+  ...inFile(`${REQUESTS}/booking/paid-place.tsx`, [
+    ['S2-067', `to={link.path} ${WIDE}{t('Start Event')}`, `to={link.path} ${WIDE}{t('Start Session')}`],
+  ]),
   ...inFile(`${REQUESTS}/link/link-text.ts`, [
     ['S2-067', "request.request_type === 'broadcast' ? streamPath(request, influencer) : `/chat/", '`/chat/'],
   ]),

@@ -38,8 +38,8 @@ export const CONTRACT_BREAKS: readonly RowBreak[] = [
     ['S5-031', 'z.minLength(limit.PASSWORD_MIN, messages.passwordShort),\n      ', ''],
     [
       'S3-037',
-      'repeatPassword: newPassword(messages.repeatPasswordRequired),\n  })\n  .check(',
-      'passwordAgain: newPassword(messages.repeatPasswordRequired),\n  })\n  .check(',
+      '      ),\n    newPassword: newPassword(messages.newPasswordRequired),\n    repeatPassword:',
+      '      ),\n    newPassword: newPassword(messages.newPasswordRequired),\n    passwordAgain:',
     ],
     ['S3-035', '  city: place(messages.cityRequired', '  town: place(messages.cityRequired'],
   ]),

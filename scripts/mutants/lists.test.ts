@@ -8,8 +8,8 @@ import { FOLDERS_OF_RULES, RULES } from './rules.ts'
 
 const textOf = (file: string) => (existsSync(join(ROOT, file)) ? readFileSync(join(ROOT, file), 'utf8') : '')
 
-it('the text of every break of a row is in its file', () => {
-  const lost = ROW_BREAKS.filter(({ file, was }) => !textOf(file).includes(was))
+it('the text of every break of a row is in its file, once: it would replace the first of two', () => {
+  const lost = ROW_BREAKS.filter(({ file, was }) => textOf(file).split(was).length !== 2)
   expect(lost.map(({ row, file, was }) => `${row} ${file}: ${was}`)).toEqual([])
 })
 

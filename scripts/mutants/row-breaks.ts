@@ -9,6 +9,8 @@ import { WIRE_BREAKS } from './wire-breaks.ts'
 
 const CONSTANTS = 'packages/contract/src/constants.ts'
 const WEB = 'apps/web/app'
+/** The end of the check that two passwords are the same, which stands in two schemas. */
+const DIFFERS = "{\n      path: ['repeatPassword'],\n      error: messages.confirmDiffers,\n    }),\n  )\n"
 
 const constant = (row: string, name: string, [was, becomes]: [string, string]): RowBreak => ({
   row,
@@ -94,7 +96,7 @@ export const ROW_BREAKS: readonly RowBreak[] = [
     becomes: '/live-event/',
   },
   ...inFile(`${WEB}/features/accounts/sign-up/sign-up.ts`, [
-    ['S4-009', 'deps.alerts.error(alreadyCreated())', 'alreadyCreated()'],
+    ['S4-009', 'deps.alerts.error(alreadyCreated())\n    set(', 'alreadyCreated()\n    set('],
     ['S4-011', 'deps.auth.keep(user.token)', 'void user.token'],
     ['S4-012', 'USER_REFETCH_MS)', 'USER_REFETCH_MS * 2)'],
     ['S4-013', 'deps.setTimer(deps.redirect, REDIRECT_AFTER_SIGN_UP_MS)', 'deps.setTimer(deps.redirect, 0)'],
@@ -183,7 +185,11 @@ export const ROW_BREAKS: readonly RowBreak[] = [
       "{ type: 'private', name: msg('Private') },\n  { type: 'broadcast', name: msg('Live') },",
     ],
     ['S4-005', "{ type: 'broadcast', name: msg('Live') },\n", ''],
-    ['S4-001', 'b.created_at.localeCompare(a.created_at)', 'a.created_at.localeCompare(b.created_at)'],
+    [
+      'S4-001',
+      '(a, b) => b.created_at.localeCompare(a.created_at))[0]',
+      '(a, b) => a.created_at.localeCompare(b.created_at))[0]',
+    ],
     [
       'S2-041',
       "request.request_type === 'private' && isOpen(request) && request",
@@ -217,7 +223,11 @@ export const ROW_BREAKS: readonly RowBreak[] = [
       'z.minLength(limit.PASSWORD_MIN, messages.passwordShort)',
       'z.minLength(limit.PASSWORD_MIN, messages.passwordLong)',
     ],
-    ['S5-003', '    z.trim(),\n    z.toLowerCase(),', '    z.trim(),'],
+    [
+      'S5-003',
+      '    z.toLowerCase(),\n    z.minLength(1, { error: messages.emailRequired',
+      '    z.minLength(1, { error: messages.emailRequired',
+    ],
     [
       'S5-004',
       'z.minLength(limit.USERNAME_MIN, messages.usernameLength)',
@@ -233,7 +243,11 @@ export const ROW_BREAKS: readonly RowBreak[] = [
   ]),
   ...inFile('packages/contract/src/accounts.ts', [
     ['S5-012', 'z.refine(form => form.password === form.confirmpassword', 'z.refine(() => true'],
-    ['S5-032', 'z.refine(form => form.newPassword === form.repeatPassword', 'z.refine(() => true'],
+    [
+      'S5-032',
+      `form => form.newPassword === form.repeatPassword, ${DIFFERS}export type PasswordChange`,
+      `() => true, ${DIFFERS}export type PasswordChange`,
+    ],
   ]),
   ...inFile('packages/contract/src/cards.ts', [
     ['S5-025', 'return sum % 10 === 0', 'return true'],
@@ -271,7 +285,11 @@ export const ROW_BREAKS: readonly RowBreak[] = [
   ...inFile('apps/server/src/domains/requests/present-request.ts', [
     ['S10-004', "reader === 'party' ? row.note : null", 'row.note'],
     ['S10-011', 'settled_by: row.settledBy', 'settled_by: null'],
-    ['S3-010', 'duration: row.durationSeconds', 'duration: row.durationSeconds + 1'],
+    [
+      'S3-010',
+      'duration: row.durationSeconds,\n    duration_display',
+      'duration: row.durationSeconds + 1,\n    duration_display',
+    ],
     ['S3-015', 'payment?.clientSecret ?? null', "'secret'"],
   ]),
   ...inFile('apps/server/src/domains/requests/disputes/write-statement.ts', [
