@@ -71,11 +71,14 @@ test('a count from before a change is shown for some seconds only, and then read
   const late = await exploreVersion(first)
   expect(late).not.toBe(early)
   expect(await explore(first)).toMatchObject({ count: 2, results: [{ user: { username: 'late-comer' } }] })
-  testServer.clock.advance(COUNT_KEPT_MS / 1000)
-  const sent = await sentDuring(() => exploreVersion(first))
-  // The rules of time read the table too, by one statement each second.
-  const counts = sent.filter(text => text.includes('live_events') && !text.startsWith('select array['))
-  expect(counts).toEqual([])
+  // Results are read again when a transaction of another test's database began or ended in the meantime. Without one no
+  // count is read, however often the kept one is too old.
+  await vi.waitFor(async () => {
+    testServer.clock.advance(COUNT_KEPT_MS / 1000)
+    const sent = await sentDuring(() => exploreVersion(first))
+    // The rules of time read the table too, by one statement each second.
+    expect(sent.filter(text => text.includes('live_events') && !text.startsWith('select array['))).toEqual([])
+  }, WITHIN)
 })
 
 /** The texts of the statements that the server's pool sent during some work. */

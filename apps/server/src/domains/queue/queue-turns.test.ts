@@ -102,6 +102,8 @@ describe('turns', () => {
     const seenByFred = first.media.packetsReceived()
     await vi.waitFor(() => expect(second.media.packetsReceived()).toBeGreaterThan(20), WITHIN)
     expect(first.media.packetsReceived()).toBe(seenByFred)
+    // The begin of the turn changes the line, and a press names the line that its page has seen.
+    await vi.waitFor(async () => expect(await stateOf(gina, event)).toBe('in_turn'), WITHIN)
 
     expect((await press(event, 'end')).status).toBe(200)
     await t.server.doDueWork()
