@@ -33,13 +33,17 @@ test('a hundred buyers for twenty times over two processes: each time is sold on
     const free = (await slotStarts()).slice(0, 20)
     const answers = await Promise.all(
       buyers.map(async ({ buyer, via }, nth) => {
-        const booked = await via.book(buyer, influencer, { slot: free[Math.floor(nth / 5)] })
+        const slot = free[Math.floor(nth / 5)]
+        let booked = await via.book(buyer, influencer, { slot })
+        // Who waited for a lock or a connection for too long on a busy machine is told to try again.
+        while (booked.status === 503) booked = await via.book(buyer, influencer, { slot })
         return { ...booked, buyer, via }
       }),
     )
     const won = answers.filter(({ status }) => status === 201)
     expect(won.map(({ body }) => body.slot?.start).sort()).toEqual(free)
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(80)
+    const lost = answers.filter(({ status }) => status !== 201).map(({ status }) => status)
+    expect(lost).toEqual(Array(80).fill(409))
     await Promise.all(
       won.map(async ({ body, buyer, via }) => {
         const paying = (await via.pay(buyer, body)).body
