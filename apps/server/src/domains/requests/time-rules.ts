@@ -23,9 +23,10 @@ import { answerBy, keptUntilMs } from './slots/slot-rules.ts'
 const RECHECK_AFTER_MS = 60_000
 /** How long the last moments of the agreed time may take to be stored. */
 const WRITTEN_WITHIN_MS = 10_000
-/** The time in which a call that is live at its agreed end ends by itself. */
-const COUNT_ENDS_WITHIN_MS = 60_000
-const COUNT_POLLED_EVERY_MS = 1_000
+/** The time in which a call that is live at its agreed end, or at a block, ends by itself. */
+export const COUNT_ENDS_WITHIN_MS = 60_000
+/** The interval of checks of a call whose paid time still runs, although nobody may be in it. */
+export const COUNT_POLLED_EVERY_MS = 1_000
 
 /** The action of a suggestion that nobody answered. */
 export const TIME_STANDS = 'time_stands'

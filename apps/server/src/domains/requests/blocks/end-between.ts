@@ -1,4 +1,4 @@
-import { type BlockPreview, formatAmount, MINUTE_MS } from '@parley/contract'
+import { type BlockPreview, formatAmount } from '@parley/contract'
 import { and, eq } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
@@ -14,14 +14,10 @@ import { isTurn } from '../places/follow-event.ts'
 import { type Decided, isOpen } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { IS_OPEN, sessionRequests } from '../tables.ts'
+import { COUNT_ENDS_WITHIN_MS, COUNT_POLLED_EVERY_MS } from '../time-rules.ts'
 import { type BlockFacts, blockEffect } from './block-rules.ts'
 import { isOfBuyer, isShownBefore, leavesWhoWaits, shownBack, sideOf } from './block-sides.ts'
 import { hasBlockedPastLadders } from './past-ladders.ts'
-
-/** The interval of checks of a call whose paid time still runs, although nobody may be in it. */
-const POLLED_EVERY_MS = 1_000
-/** How long after a block the end of the paid time may take to be stored. */
-const COUNT_ENDS_WITHIN_MS = MINUTE_MS
 
 /** The open requests in which two people would meet; not read are those that either has with others. */
 export async function openBetween(db: DbOrTx, oneId: string, otherId: string): Promise<RequestRow[]> {
@@ -88,7 +84,7 @@ export async function endBetween(deps: RequestsDeps, work: BlockPair & { at: Dat
   }
   if (!isCounted) return
   const payload = { blockerId: work.blockerId, blockedId: work.blockedId, at: work.at.toISOString() }
-  const runAt = new Date(deps.clock.now().getTime() + POLLED_EVERY_MS)
+  const runAt = new Date(deps.clock.now().getTime() + COUNT_POLLED_EVERY_MS)
   await withTransaction(deps.db, tx =>
     deps.outbox.addLater(tx, { topic: REQUEST_TOPICS.endBetween, payload, runAt }),
   )

@@ -16,11 +16,10 @@ import { endAsItsEvent, placeAsItsEvent } from '../places/begun-place.ts'
 import { isOpen } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { sessionRequests } from '../tables.ts'
+import { COUNT_POLLED_EVERY_MS } from '../time-rules.ts'
 
 const PEOPLE = 20
 const BATCH = 100
-/** The interval of checks of a call whose paid time still runs, although nobody may be in it. */
-const POLLED_EVERY_MS = 1_000
 /** How long the server looks for requests that were written while the account was closed. */
 const POLLED_FOR_MS = MINUTE_MS
 
@@ -87,7 +86,7 @@ export async function endWhenCounted(
   const row = await endOne(deps, { requestId, userId, paidTime, action: 'too_young' })
   if (!isOpen(row) || !row.begunAt || paidTime === 'as_proven') return
   const again = { requestId, userId, until: until.toISOString() }
-  const runAt = new Date(now.getTime() + POLLED_EVERY_MS)
+  const runAt = new Date(now.getTime() + COUNT_POLLED_EVERY_MS)
   await withTransaction(deps.db, tx =>
     deps.outbox.addLater(tx, { topic: REQUEST_TOPICS.endTooYoung, payload: again, runAt }),
   )
