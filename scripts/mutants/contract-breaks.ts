@@ -38,8 +38,8 @@ export const CONTRACT_BREAKS: readonly RowBreak[] = [
     ['S5-031', 'z.minLength(limit.PASSWORD_MIN, messages.passwordShort),\n      ', ''],
     [
       'S3-037',
-      '      ),\n    newPassword: newPassword(messages.newPasswordRequired),\n    repeatPassword:',
-      '      ),\n    newPassword: newPassword(messages.newPasswordRequired),\n    passwordAgain:',
+      'repeatPassword: newPassword(messages.repeatPasswordRequired)',
+      'passwordAgain: newPassword(messages.repeatPasswordRequired)',
     ],
     ['S3-035', '  city: place(messages.cityRequired', '  town: place(messages.cityRequired'],
   ]),

@@ -173,6 +173,15 @@ const newPassword = (required: string) =>
       z.maxLength(limit.PASSWORD_MAX, messages.passwordLong),
     )
 
+const newPasswordFields = {
+  newPassword: newPassword(messages.newPasswordRequired),
+  repeatPassword: newPassword(messages.repeatPasswordRequired),
+}
+const repeatsPassword = z.refine<{ newPassword: string; repeatPassword: string }>(
+  form => form.newPassword === form.repeatPassword,
+  { path: ['repeatPassword'], error: messages.confirmDiffers },
+)
+
 /** POST /api/user/me/password/ */
 export const passwordChangeSchema = z
   .object({
@@ -182,15 +191,9 @@ export const passwordChangeSchema = z
         z.minLength(1, { error: messages.currentPasswordRequired, abort: true }),
         z.maxLength(limit.PASSWORD_MAX, messages.passwordLong),
       ),
-    newPassword: newPassword(messages.newPasswordRequired),
-    repeatPassword: newPassword(messages.repeatPasswordRequired),
+    ...newPasswordFields,
   })
-  .check(
-    z.refine(form => form.newPassword === form.repeatPassword, {
-      path: ['repeatPassword'],
-      error: messages.confirmDiffers,
-    }),
-  )
+  .check(repeatsPassword)
 export type PasswordChange = z.infer<typeof passwordChangeSchema>
 
 const currentPasswordField = z.optional(
@@ -216,15 +219,9 @@ export type PasswordReset = z.infer<typeof passwordResetSchema>
 export const newPasswordSchema = z
   .object({
     token: z.string({ error: messages.resetLinkSpent }).check(z.minLength(1, messages.resetLinkSpent)),
-    newPassword: newPassword(messages.newPasswordRequired),
-    repeatPassword: newPassword(messages.repeatPasswordRequired),
+    ...newPasswordFields,
   })
-  .check(
-    z.refine(form => form.newPassword === form.repeatPassword, {
-      path: ['repeatPassword'],
-      error: messages.confirmDiffers,
-    }),
-  )
+  .check(repeatsPassword)
 export type NewPassword = z.infer<typeof newPasswordSchema>
 
 /** A device on which the person is logged in. */

@@ -5,6 +5,7 @@ import { durationText } from '../../language/durations.ts'
 import { priceText } from '../../language/prices.ts'
 import { RichText } from '../../language/rich-text.tsx'
 import { t } from '../../language/text.ts'
+import beside from '../../ui/panel.module.css'
 import { StoredImage } from '../../ui/stored-image.tsx'
 import { EventCover } from './event-cover.tsx'
 import css from './event-view.module.css'
@@ -42,7 +43,7 @@ export function EventView({ event, panel, newImage, news }: EventViewProps) {
   const isOver = event.state === 'ended' || event.state === 'cancelled'
   const places = isOver ? null : placesText(event)
   return (
-    <div className={css.layout}>
+    <div className={beside.layout}>
       <p role="status" className="visually-hidden">
         {news}
       </p>
@@ -62,13 +63,13 @@ export function EventView({ event, panel, newImage, news }: EventViewProps) {
           <p className={css.text}>{event.description}</p>
         </div>
       </div>
-      <aside className={css.side} aria-label={t('Place at the event')}>
-        <div className={css.panel}>
+      <aside className={beside.side} aria-label={t('Place at the event')}>
+        <div className={beside.panel}>
           <div className={css.offer}>
             <p className={css.what}>
               <EventWhen event={event} />
             </p>
-            <p className={css.price}>{priceText(event.amount)}</p>
+            <p className={beside.price}>{priceText(event.amount)}</p>
             <p className={css.what}>
               {lengthText(event)}
               {places && ` · ${places}`}

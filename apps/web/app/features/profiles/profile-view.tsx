@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { durationText } from '../../language/durations.ts'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
+import beside from '../../ui/panel.module.css'
 import { Portrait } from '../../ui/portrait.tsx'
 import css from './profile-view.module.css'
 
@@ -19,7 +20,7 @@ export function ProfileView({ influencer, panel, events }: ProfileViewProps) {
   const { user, main_session: offer } = influencer
   const name = `${user.first_name} ${user.last_name}`
   return (
-    <div className={css.layout}>
+    <div className={beside.layout}>
       <div className={css.person}>
         <Portrait
           name={name}
@@ -39,8 +40,8 @@ export function ProfileView({ influencer, panel, events }: ProfileViewProps) {
           {events}
         </div>
       </div>
-      <aside className={css.side} aria-label={t('Video call')}>
-        <div className={css.panel}>
+      <aside className={beside.side} aria-label={t('Video call')}>
+        <div className={beside.panel}>
           <Offer influencer={influencer} />
           {panel}
         </div>
@@ -54,7 +55,7 @@ function Offer({ influencer }: { influencer: Influencer }) {
   return (
     <div className={css.offer}>
       <p className={css.what}>{t('Private video call')}</p>
-      <p className={css.price}>{priceText(offer.amount)}</p>
+      <p className={beside.price}>{priceText(offer.amount)}</p>
       <p className={css.length}>
         {t('{duration}, just the two of you', {
           duration: durationText(offer.duration, offer.duration_display),

@@ -7,6 +7,7 @@ import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
 import { ProblemPlace } from '../../ui/alerts/problem-place.tsx'
 import { Button } from '../../ui/button.tsx'
+import { RadioOption } from '../../ui/form/radio-option.tsx'
 import css from './proposal.module.css'
 import { useZonedSlotText } from './zoned-slot-text.ts'
 
@@ -45,18 +46,17 @@ export function AnswerTimes({ request, answered }: AnswerTimesProps) {
       <fieldset className={css.choices}>
         <legend className="visually-hidden">{t('Your answer')}</legend>
         {choices.map(({ value, words }) => (
-          <label key={value} className={css.choice}>
-            <input
-              type="radio"
-              name={id}
-              checked={choice === value}
-              onChange={() => {
-                setChoice(value)
-                answer.reset()
-              }}
-            />
+          <RadioOption
+            key={value}
+            name={id}
+            isChosen={choice === value}
+            onChoose={() => {
+              setChoice(value)
+              answer.reset()
+            }}
+          >
             {words}
-          </label>
+          </RadioOption>
         ))}
       </fieldset>
       <p className={css.small}>

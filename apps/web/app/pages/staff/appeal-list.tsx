@@ -1,22 +1,17 @@
 import type { DecideAppeal, StaffAppeal } from '@parley/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { proofRequests } from '../../api/identity-proof.ts'
 import { Appeal } from '../../features/staff/appeals.tsx'
 import css from '../../features/staff/staff.module.css'
 import { t } from '../../language/text.ts'
-import { Answered } from './desk-frame.tsx'
-import { rowsOf, ShowMore, StateTabs, useDeskPages, useDone } from './desk-pages.tsx'
-
-const STATES = ['open', 'closed'] as const
+import { DeskCases } from './desk-cases.tsx'
+import { useDone } from './desk-pages.tsx'
 
 /** The open appeals, the oldest first; or the closed ones. */
 export function AppealList() {
   const client = useQueryClient()
-  const [state, setState] = useState<(typeof STATES)[number]>('open')
-  const query = useDeskPages<StaffAppeal>('appeals', `/api/staff/appeals/?state=${state}`)
   const done = useDone()
   const decide = useMutation({
     mutationFn: ({ id, act }: { id: string; act: DecideAppeal }) =>
@@ -26,45 +21,38 @@ export function AppealList() {
     onSettled: () => client.invalidateQueries({ queryKey: ['staff'] }),
   })
   return (
-    <section aria-label={t('Appeals')} className={css.part}>
-      <h2>{t('Appeals')}</h2>
-      <StateTabs
-        states={STATES}
-        wordsOf={each => (each === 'open' ? t('Not decided') : t('Decided'))}
-        chosen={state}
-        onChoose={setState}
-      />
-      {done.place}
-      <Answered query={query} waiting={t('Looking for appeals')}>
-        {found =>
-          rowsOf(found).length === 0 ? (
-            <p>
-              {state === 'open' ? t('No appeal waits to be decided.') : t('No appeal has been decided yet.')}
-            </p>
-          ) : (
-            <div className={css.grid}>
-              {rowsOf(found).map(appeal => {
-                const isThis = decide.variables?.id === appeal.id
-                return (
-                  <Appeal
-                    key={appeal.id}
-                    appeal={appeal}
-                    busy={isThis && decide.isPending}
-                    problem={isThis && decide.isError ? errorText(decide.error) : null}
-                    onDecide={act =>
-                      decide.mutate(
-                        { id: appeal.id, act },
-                        { onSuccess: answer => answer?.waits_for ?? done.say(t('The appeal is decided.')) },
-                      )
-                    }
-                  />
-                )
-              })}
-              <ShowMore query={query} />
-            </div>
-          )
-        }
-      </Answered>
-    </section>
+    <DeskCases<StaffAppeal>
+      name="appeals"
+      title={t('Appeals')}
+      waiting={t('Looking for appeals')}
+      states={[
+        { state: 'open', tab: t('Not decided'), none: t('No appeal waits to be decided.') },
+        { state: 'closed', tab: t('Decided'), none: t('No appeal has been decided yet.') },
+      ]}
+      message={done.place}
+    >
+      {(appeals, more) => (
+        <div className={css.grid}>
+          {appeals.map(appeal => {
+            const isThis = decide.variables?.id === appeal.id
+            return (
+              <Appeal
+                key={appeal.id}
+                appeal={appeal}
+                busy={isThis && decide.isPending}
+                problem={isThis && decide.isError ? errorText(decide.error) : null}
+                onDecide={act =>
+                  decide.mutate(
+                    { id: appeal.id, act },
+                    { onSuccess: answer => answer?.waits_for ?? done.say(t('The appeal is decided.')) },
+                  )
+                }
+              />
+            )
+          })}
+          {more}
+        </div>
+      )}
+    </DeskCases>
   )
 }

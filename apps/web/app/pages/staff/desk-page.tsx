@@ -1,6 +1,5 @@
 import type { StaffFound, StaffReport } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { api } from '../../api/browser.ts'
 import { AgeCheckLine } from '../../features/staff/age-card.tsx'
@@ -12,8 +11,8 @@ import { t } from '../../language/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { AppealList } from './appeal-list.tsx'
 import { BadCallList } from './bad-call-list.tsx'
+import { DeskCases } from './desk-cases.tsx'
 import { Answered, DeskFrame } from './desk-frame.tsx'
-import { rowsOf, ShowMore, StateTabs, useDeskPages } from './desk-pages.tsx'
 import { SearchForm, useSearched } from './desk-search.tsx'
 import { DisputeList } from './dispute-list.tsx'
 import { PayoutList } from './payout-list.tsx'
@@ -21,33 +20,24 @@ import { PendingList } from './pending-list.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { hasRole, useStaffMe } from './staff-me.ts'
 
-const STATES = ['open', 'decided'] as const
-
 function Cases() {
-  const [state, setState] = useState<(typeof STATES)[number]>('open')
-  const query = useDeskPages<StaffReport>('reports', `/api/staff/reports/?state=${state}`)
   return (
-    <section aria-label={t('Reports')} className={css.part}>
-      <h2>{t('Reports')}</h2>
-      <StateTabs
-        states={STATES}
-        wordsOf={each => (each === 'open' ? t('Not decided') : t('Decided'))}
-        chosen={state}
-        onChoose={setState}
-      />
-      <Answered query={query} waiting={t('Looking for cases')}>
-        {found =>
-          rowsOf(found).length === 0 ? (
-            <p>{state === 'open' ? t('No report waits to be decided.') : t('None has been decided yet.')}</p>
-          ) : (
-            <Card>
-              <Queue reports={rowsOf(found)} />
-              <ShowMore query={query} />
-            </Card>
-          )
-        }
-      </Answered>
-    </section>
+    <DeskCases<StaffReport>
+      name="reports"
+      title={t('Reports')}
+      waiting={t('Looking for cases')}
+      states={[
+        { state: 'open', tab: t('Not decided'), none: t('No report waits to be decided.') },
+        { state: 'decided', tab: t('Decided'), none: t('None has been decided yet.') },
+      ]}
+    >
+      {(reports, more) => (
+        <Card>
+          <Queue reports={reports} />
+          {more}
+        </Card>
+      )}
+    </DeskCases>
   )
 }
 

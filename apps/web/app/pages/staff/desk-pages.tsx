@@ -76,33 +76,3 @@ export function useDone() {
     ),
   }
 }
-
-interface StateTabsProps<State extends string> {
-  states: readonly State[]
-  wordsOf: (state: State) => string
-  chosen: State
-  onChoose: (state: State) => void
-}
-
-/** Which cases of a list are shown. */
-export function StateTabs<State extends string>({
-  states,
-  wordsOf,
-  chosen,
-  onChoose,
-}: StateTabsProps<State>) {
-  return (
-    <div className={css.bar}>
-      {states.map(each => (
-        <Button
-          key={each}
-          className={css.tab ?? ''}
-          aria-pressed={chosen === each}
-          onClick={() => onChoose(each)}
-        >
-          {wordsOf(each)}
-        </Button>
-      ))}
-    </div>
-  )
-}

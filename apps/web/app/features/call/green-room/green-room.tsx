@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
 import type { Call } from '../connection/call.ts'
 import { DeviceChoices } from '../devices/device-choices.tsx'
 import { ConnectionFound, DeviceFindings } from '../devices/findings.tsx'
@@ -12,6 +13,7 @@ import type { MicLevel } from '../devices/mic-level.ts'
 import { SelfView } from '../devices/self-view/self-view.tsx'
 import { sentOf } from '../devices/sent-media.ts'
 import { SpeakerTrial } from '../devices/speaker-trial.tsx'
+import room from '../stage/preview-room.module.css'
 import { Stage } from '../stage/stage.tsx'
 import css from './green-room.module.css'
 import { actionText, type JoinAction, pressText, sentenceOf } from './green-room-words.ts'
@@ -77,7 +79,7 @@ export function Preview({ media, devices }: { media: LocalMedia; devices: LocalM
     void media.turnOn()
   }
   return (
-    <div ref={preview} tabIndex={-1} className={css.preview}>
+    <div ref={preview} tabIndex={-1} className={classes(room.preview, css.preview)}>
       {devices.camera === 'off' && devices.videoAllowed ? (
         <TurnOn microphone={microphone} onPress={turnOn} />
       ) : (
@@ -109,8 +111,8 @@ function JoinBar({ devices, action, needsMedia, onJoin }: GreenRoomProps & { dev
   const sent = sentOf(devices)
   const isUseless = action === 'go-live' && sent === 'nothing' && troubleNow(devices) === null
   return (
-    <div className={css.join}>
-      <p role="status" className={css.pressing}>
+    <div className={room.bar}>
+      <p role="status" className={room.hint}>
         {isRequesting ? '' : pressText(sent, { action, needsMedia })}
       </p>
       <Button
@@ -133,14 +135,14 @@ export function GreenRoom(props: GreenRoomProps) {
   const [probe] = useState(() => () => call.roundTripMs())
   return (
     <Stage>
-      <div className={css.room}>
+      <div className={classes(room.room, css.room)}>
         <Preview media={media} devices={devices} />
-        <div className={css.side}>
+        <div className={room.side}>
           <div role="status" className={css.words}>
             <h1 className={css.title}>{props.title}</h1>
-            <p className={css.sentence}>{sentenceOf(now, props)}</p>
+            <p className={room.sentence}>{sentenceOf(now, props)}</p>
           </div>
-          <DeviceFindings devices={devices} mic={mic} sentence={css.sentence}>
+          <DeviceFindings devices={devices} mic={mic} sentence={room.sentence}>
             <ConnectionFound probe={probe} />
           </DeviceFindings>
           <MediaHelp media={media} devices={devices} />

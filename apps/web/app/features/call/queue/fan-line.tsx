@@ -5,12 +5,14 @@ import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { alerts } from '../../../ui/alerts/alerts.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { Ring } from '../../../ui/ring.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import type { StreamParties } from '../broadcast/stream-admission.ts'
 import { DeviceFindings, Found } from '../devices/findings.tsx'
 import { MediaHelp } from '../devices/media-help.tsx'
 import { Preview } from '../green-room/green-room.tsx'
+import room from '../stage/preview-room.module.css'
 import { Stage } from '../stage/stage.tsx'
 import type { BrowserQueue } from './browser-queue.ts'
 import type { CallSound } from './call-sound.ts'
@@ -167,29 +169,29 @@ function InLine({ queue, you, shown, parties, eventPath, sound, onLeave }: Place
     call.ready().catch(showFailure)
   }
   return (
-    <div className={css.room}>
-      <div className={css.own}>
+    <div className={classes(room.room, css.room)}>
+      <div className={classes(room.preview, css.own)}>
         <Preview media={media} devices={devices} />
       </div>
-      <div className={css.side}>
+      <div className={room.side}>
         <div className={css.place}>
           <NumberRing you={you} />
           <div className={css.words}>
             <ScreenTitle className={css.title}>{standingText(you, shown)}</ScreenTitle>
-            {ahead && <p className={css.sentence}>{ahead}</p>}
+            {ahead && <p className={room.sentence}>{ahead}</p>}
             {expected && <p className={css.expected}>{expected}</p>}
           </div>
         </div>
-        <p className={css.sentence}>{lineText(you, shown.state, parties.ownerUsername)}</p>
+        <p className={room.sentence}>{lineText(you, shown.state, parties.ownerUsername)}</p>
         <LineNotices queue={queue} shown={shown} />
-        <DeviceFindings devices={devices} mic={mic} sentence={css.sentence}>
+        <DeviceFindings devices={devices} mic={mic} sentence={room.sentence}>
           <Found finding={{ is: link === 'open' ? 'good' : 'open', text: linkText(link) }} />
         </DeviceFindings>
         <MediaHelp media={media} devices={devices} />
         <Ways eventPath={eventPath} isEarly={from !== null} onLeave={onLeave} />
       </div>
-      <div className={css.bar}>
-        <p className={css.todo}>{readyText(you, { isChecked: checked, hasAgreed, from })}</p>
+      <div className={room.bar}>
+        <p className={room.hint}>{readyText(you, { isChecked: checked, hasAgreed, from })}</p>
         <Button
           variant={isReady ? 'secondary' : 'primary'}
           wide

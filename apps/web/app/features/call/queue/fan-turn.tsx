@@ -11,10 +11,10 @@ import { MediaHelp } from '../devices/media-help.tsx'
 import { areCamerasSent } from '../keepsake/both-seen.ts'
 import { useCallKeepsake } from '../keepsake/browser-keepsake.ts'
 import { KeepsakeBar, KeepsakeButton } from '../keepsake/keepsake-bar.tsx'
-import { CallControls } from '../stage/call-controls.tsx'
 import stage from '../stage/call-stage.module.css'
 import { EndCallSheet } from '../stage/end-call-sheet.tsx'
 import { MovableSelfView } from '../stage/movable-self-view.tsx'
+import { OwnControls } from '../stage/own-controls.tsx'
 import { RemoteVideo, useRemoteView } from '../stage/remote-video.tsx'
 import share from '../stage/share.module.css'
 import { OthersShare, OwnShare } from '../stage/share-bar.tsx'
@@ -118,18 +118,7 @@ export function FanTurn({ queue, turn, parties, shield }: FanTurnProps) {
           {isTogether && <KeepsakeButton keepsake={keepsake} name={turn.other} canRequest={canRequest} />}
         </div>
         {isTogether && <KeepsakeBar keepsake={keepsake} name={turn.other} />}
-        <div className={stage.bottom}>
-          <CallControls
-            microphone={devices.audioAllowed ? devices.microphone : 'off'}
-            camera={devices.videoAllowed ? devices.camera : 'off'}
-            mic={mic}
-            talk={talk}
-            onMicrophone={state => media.setMicrophone(state)}
-            onCamera={state => media.setCamera(state)}
-            onMore={() => setOpen('devices')}
-            onEnd={() => setOpen('end')}
-          />
-        </div>
+        <OwnControls media={media} mic={mic} talk={talk} onOpen={setOpen} />
       </TalkLayout>
       <TimeAnnouncements clock={call.clock} />
       <TurnSettings open={open === 'devices'} {...{ onOpenChange, media, mic, isTogether }} />

@@ -9,13 +9,13 @@ import { areCamerasSent } from '../keepsake/both-seen.ts'
 import { useCallKeepsake } from '../keepsake/browser-keepsake.ts'
 import { KeepsakeBar, KeepsakeButton } from '../keepsake/keepsake-bar.tsx'
 import { TalkLayout } from '../talk/talk-layout.tsx'
-import { CallControls } from './call-controls.tsx'
 import css from './call-stage.module.css'
 import { DeviceSheet } from './device-sheet.tsx'
 import { EndCallSheet } from './end-call-sheet.tsx'
 import { endWords } from './end-words.ts'
 import { createIdle } from './idle.ts'
 import { MovableSelfView } from './movable-self-view.tsx'
+import { OwnControls } from './own-controls.tsx'
 import { togglePictureInPicture } from './picture-in-picture.ts'
 import { RemoteVideo, useRemoteView, type VideoFit } from './remote-video.tsx'
 import share from './share.module.css'
@@ -101,19 +101,13 @@ export function CallStage({
     if (!isOpen) setOpen(null)
   }
   const controls = (
-    <div className={css.bottom}>
-      <CallControls
-        microphone={devices.audioAllowed ? devices.microphone : 'off'}
-        camera={devices.videoAllowed ? devices.camera : 'off'}
-        mic={mic}
-        talk={talk}
-        onMicrophone={state => media.setMicrophone(state)}
-        onCamera={state => media.setCamera(state)}
-        onMore={() => setOpen('devices')}
-        onEnd={() => setOpen('end')}
-        onPictureInPicture={isTogether ? togglePictureInPicture(remote.video) : undefined}
-      />
-    </div>
+    <OwnControls
+      media={media}
+      mic={mic}
+      talk={talk}
+      onOpen={setOpen}
+      onPictureInPicture={isTogether ? togglePictureInPicture(remote.video) : undefined}
+    />
   )
   return (
     <Stage>

@@ -15,6 +15,7 @@ import { useStore } from '../../../store/use-store.ts'
 import { afterPress } from '../../../ui/after-press.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/form/field.tsx'
+import { RadioOption } from '../../../ui/form/radio-option.tsx'
 import { LadderLine } from '../money-back/ladder-line.tsx'
 import { MoneyRule } from '../money-rule.tsx'
 import { RefusedNote } from '../refused-note.tsx'
@@ -58,21 +59,6 @@ function whenOf({ mode, picked, chosenWhen }: WhenFields): When {
 function firstWhen({ slot, start }: Form, isDated: boolean): When {
   if (slot) return 'slot'
   return isDated || start !== '' ? 'agreed' : 'any'
-}
-
-interface ChoiceProps {
-  isChosen: boolean
-  onChoose: () => void
-  children: ReactNode
-}
-
-function Choice({ isChosen, onChoose, children }: ChoiceProps) {
-  return (
-    <label className={css.choice}>
-      <input type="radio" name="dated" checked={isChosen} onChange={onChoose} />
-      {children}
-    </label>
-  )
 }
 
 interface WhatComesBackProps {
@@ -158,16 +144,16 @@ export function SessionRequestForm({
         {mode !== 'only' && (
           <>
             {picked !== null && (
-              <Choice isChosen={when === 'slot'} onChoose={() => setWhen('slot')}>
+              <RadioOption name="dated" isChosen={when === 'slot'} onChoose={() => setWhen('slot')}>
                 {t('At the time above')}
-              </Choice>
+              </RadioOption>
             )}
-            <Choice isChosen={when === 'any'} onChoose={() => setWhen('any')}>
+            <RadioOption name="dated" isChosen={when === 'any'} onChoose={() => setWhen('any')}>
               {t('Any time in the next 30 days')}
-            </Choice>
-            <Choice isChosen={when === 'agreed'} onChoose={() => setWhen('agreed')}>
+            </RadioOption>
+            <RadioOption name="dated" isChosen={when === 'agreed'} onChoose={() => setWhen('agreed')}>
               {t('At an agreed time')}
-            </Choice>
+            </RadioOption>
           </>
         )}
         {when === 'agreed' && (
