@@ -32,12 +32,18 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
+/** Exits although requests still run; the embedded Postgres does not outlive the process. */
+async function exitUndrained({ database }: ParleyServer): Promise<never> {
+  await database.abandon().catch(error => console.error(error))
+  process.exit(0)
+}
+
 function stopOnSignals(parley: ParleyServer): void {
   let isStopping = false
   const stop = async () => {
     if (isStopping) return
     isStopping = true
-    delay(DRAIN_LIMIT_MS, undefined, { ref: false }).then(() => process.exit(0))
+    delay(DRAIN_LIMIT_MS, undefined, { ref: false }).then(() => exitUndrained(parley))
     await parley.stop().catch(error => console.error(error))
     // Traces that cannot be sent must not keep the process from ending.
     await stopTraces?.().catch(() => undefined)

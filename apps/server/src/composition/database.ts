@@ -10,6 +10,8 @@ export interface OpenDatabase {
   db: Db
   pool: Pool
   close(): Promise<void>
+  /** For a process that exits although connections are in use: stops the embedded Postgres within a second. */
+  abandon(): Promise<void>
 }
 
 /** The operator's own Postgres, or the embedded one below DATA_DIR; migrated either way. */
@@ -39,6 +41,9 @@ export async function openDatabase(
     async close() {
       await pool.end()
       await embedded?.stop()
+    },
+    async abandon() {
+      await embedded?.stopAtOnce()
     },
   }
 }

@@ -13,6 +13,8 @@ import { type Durability, postmasterArguments } from './settings.ts'
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024
 const FAST_STOP_MS = 20_000
 const IMMEDIATE_STOP_MS = 10_000
+/** For a process that must exit: Postgres stops without it, once it has the signal. */
+const AT_ONCE_MS = 800
 
 export interface PostmasterRequest {
   dataDir: string
@@ -72,6 +74,12 @@ export async function stopPostmaster(clusterDir: string): Promise<void> {
   if (await stopsWithin(pid, { signal: 'SIGINT', limitMs: FAST_STOP_MS })) return
   if (await stopsWithin(pid, { signal: 'SIGQUIT', limitMs: IMMEDIATE_STOP_MS })) return
   throw new Error(`Postgres (process ${pid}) did not stop`)
+}
+
+/** Postgres's immediate shutdown: the next start recovers each committed transaction from the write-ahead log. */
+export async function stopPostmasterAtOnce(clusterDir: string): Promise<void> {
+  const pid = await readPostmasterPid(clusterDir)
+  if (pid !== undefined) await stopsWithin(pid, { signal: 'SIGQUIT', limitMs: AT_ONCE_MS })
 }
 
 async function stopsWithin(pid: number, by: { signal: NodeJS.Signals; limitMs: number }): Promise<boolean> {

@@ -4,7 +4,13 @@ import { clusterDirOf } from './cluster.ts'
 import { connectOnce } from './connect.ts'
 import { EmbeddedPostgresUnavailable } from './errors.ts'
 import type { DatabaseLog } from './log.ts'
-import { type Postmaster, type PostmasterRequest, startPostmaster, stopPostmaster } from './postmaster.ts'
+import {
+  type Postmaster,
+  type PostmasterRequest,
+  startPostmaster,
+  stopPostmaster,
+  stopPostmasterAtOnce,
+} from './postmaster.ts'
 import { isRunning, readPostmasterPid, removeStaleNote } from './processes.ts'
 import { clusterName, SOCKET_PORT, SUPERUSER } from './settings.ts'
 
@@ -25,6 +31,8 @@ export interface Supervisor {
   /** Runs a statement as the superuser. */
   query(sql: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>
   stop(): Promise<void>
+  /** Stops Postgres by an immediate shutdown, also while `stop` waits; takes a second at most. */
+  stopAtOnce(): Promise<void>
 }
 
 class Stopped extends Error {}
@@ -72,6 +80,11 @@ export async function supervise(request: SupervisorRequest): Promise<Supervisor>
       // The connection may have ended with its Postgres; whether that stops is judged by the next line.
       await watch.end().catch(() => undefined)
       await stopPostmaster(clusterDir)
+    },
+    async stopAtOnce() {
+      // Nobody starts Postgres again.
+      state.isStopping = true
+      await stopPostmasterAtOnce(clusterDir)
     },
   }
 }

@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { apiCaller } from './testing/api-caller.ts'
+import { freePort } from './testing/free-port.ts'
+import { serverProcess } from './testing/server-process.ts'
+
+const LIMIT_MS = 300_000
+
+/** A request whose body never arrives: the server waits for it while it drains. */
+async function sendHalfARequest(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  // The server ends the connection when it exits.
+  socket.on('error', () => undefined)
+  socket.write(
+    [
+      'POST /api/auth/jwt/create/ HTTP/1.1',
+      `Host: localhost:${port}`,
+      'Content-Type: application/json',
+      'Content-Length: 100',
+      'Expect: 100-continue\r\n\r\n',
+    ].join('\r\n'),
+  )
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 100 /)
+}
+
+it(
+  'a server that cannot drain within its limit stops its database too, and loses nothing',
+  async () => {
+    const port = await freePort()
+    const dataDir = await mkdtemp(join(tmpdir(), 'parley-main-'))
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+    const server = serverProcess({ port, dataDir })
+    await server.start()
+    onTestFinished(async () => void (server.isRunning() && (await server.stop())))
+    const api = apiCaller(server.origin)
+    const fan = await api.fan('fred')
+    await sendHalfARequest(port)
+
+    const note = join(dataDir, 'postgres/postmaster.pid')
+    expect(existsSync(note)).toBe(true)
+    expect(await server.stop()).toBe(0)
+    expect(existsSync(note)).toBe(false)
+
+    await server.start()
+    expect((await api.call(fan, 'GET /api/user/me/')).status).toBe(200)
+  },
+  LIMIT_MS,
+)
