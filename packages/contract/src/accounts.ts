@@ -5,6 +5,7 @@ import {
   amountField,
   amountInput,
   amountOut,
+  currentPasswordField,
   descriptionField,
   durationField,
   durationInput,
@@ -14,6 +15,7 @@ import {
   firstNameField,
   idField,
   lastNameField,
+  newPasswordField,
   passwordField,
   text,
   usernameField,
@@ -157,25 +159,16 @@ export type GeneralSettings = z.infer<typeof generalSettingsSchema>
 export const settingsPatchSchema = z.extend(z.partial(generalSettingsSchema), {
   user__username: z.optional(usernameField),
   /** Required for a new email, unless the login has a step-up. */
-  currentPassword: z.optional(z.string().check(z.maxLength(limit.PASSWORD_MAX, messages.passwordLong))),
+  currentPassword: z.optional(currentPasswordField),
   public_profile: z.optional(z.boolean()),
   expose_email: z.optional(z.boolean()),
   notifications: z.optional(z.partial(notificationSettingsSchema)),
 })
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>
 
-const newPassword = (required: string) =>
-  z
-    .string({ error: required })
-    .check(
-      z.minLength(1, { error: required, abort: true }),
-      z.minLength(limit.PASSWORD_MIN, messages.passwordShort),
-      z.maxLength(limit.PASSWORD_MAX, messages.passwordLong),
-    )
-
 const newPasswordFields = {
-  newPassword: newPassword(messages.newPasswordRequired),
-  repeatPassword: newPassword(messages.repeatPasswordRequired),
+  newPassword: newPasswordField(messages.newPasswordRequired),
+  repeatPassword: newPasswordField(messages.repeatPasswordRequired),
 }
 const repeatsPassword = z.refine<{ newPassword: string; repeatPassword: string }>(
   form => form.newPassword === form.repeatPassword,
@@ -196,11 +189,8 @@ export const passwordChangeSchema = z
   .check(repeatsPassword)
 export type PasswordChange = z.infer<typeof passwordChangeSchema>
 
-const currentPasswordField = z.optional(
-  z.string().check(z.maxLength(limit.PASSWORD_MAX, messages.passwordLong)),
-)
 /** The proof beside a call that needs one. */
-export const proofSchema = z.nullish(z.object({ currentPassword: currentPasswordField }))
+export const proofSchema = z.nullish(z.object({ currentPassword: z.optional(currentPasswordField) }))
 
 /** POST /api/user/email/confirm/ and /api/user/email/undo/: the token of the mailed link. */
 export const emailLinkSchema = z.object({
@@ -247,7 +237,7 @@ const accountDeletion = z.object({
         z.maxLength(limit.PASSWORD_MAX, messages.passwordLong),
       ),
   ),
-  currentPassword: currentPasswordField,
+  currentPassword: z.optional(currentPasswordField),
   /**
    * Gives up earnings below the payout minimum that cannot be paid out now; without this they prevent the deletion.
    */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import * as limit from './constants.ts'
 import { messages } from './messages.ts'
-import { durationUnit, seconds } from './rules/duration.ts'
+import { durationUnit, isDuration, seconds } from './rules/duration.ts'
 import { said, templates } from './rules/message-templates.ts'
 import { parseAmount, parsePounds, pence } from './rules/money.ts'
 import { plainLine, plainText } from './rules/plain-text.ts'
@@ -40,13 +40,19 @@ export const emailField = z
     z.regex(z.regexes.email, messages.emailInvalid),
   )
 
-export const passwordField = z
-  .string({ error: messages.passwordRequired })
-  .check(
-    z.minLength(1, { error: messages.passwordRequired, abort: true }),
-    z.minLength(limit.PASSWORD_MIN, messages.passwordShort),
-    z.maxLength(limit.PASSWORD_MAX, messages.passwordLong),
-  )
+/** A password within the limits; an empty one gives the `required` message. */
+export const newPasswordField = (required: string) =>
+  z
+    .string({ error: required })
+    .check(
+      z.minLength(1, { error: required, abort: true }),
+      z.minLength(limit.PASSWORD_MIN, messages.passwordShort),
+      z.maxLength(limit.PASSWORD_MAX, messages.passwordLong),
+    )
+export const passwordField = newPasswordField(messages.passwordRequired)
+
+/** A password that is compared with the stored one, however short it is. */
+export const currentPasswordField = z.string().check(z.maxLength(limit.PASSWORD_MAX, messages.passwordLong))
 
 export const usernameField = z
   .string({ error: messages.usernameRequired })
@@ -112,19 +118,10 @@ export const givenBackField = sumField(1)
 /** The same where staff may decide that nothing goes back. */
 export const decidedBackField = sumField(0)
 
-const isDuration = (value: string | number) => {
-  const seconds = Number(value)
-  return (
-    Number.isInteger(seconds) &&
-    seconds >= limit.DURATION_MIN_SECONDS &&
-    seconds <= limit.DURATION_MAX_SECONDS
-  )
-}
-
 /** Whole seconds as a number or, in a multipart form, digits; checked and not decoded. */
 export const durationInput = z.union([z.string(), z.number()], { error: messages.durationRequired }).check(
   z.refine(value => value !== '', { error: messages.durationRequired, abort: true }),
-  z.refine(isDuration, messages.durationInvalid),
+  z.refine(value => isDuration(Number(value)), messages.durationInvalid),
 )
 
 /** The same, decoded to seconds. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import * as limit from './constants.ts'
-import { idField, text } from './fields.ts'
+import { currentPasswordField, idField, text } from './fields.ts'
 import { messages } from './messages.ts'
 
 /** The factors that a person can use after the password. */
@@ -67,7 +67,6 @@ export type NewPasskeyAnswer = z.infer<typeof newPasskeyAnswerSchema>
 
 const code = z.string().check(z.maxLength(20, messages.codeWrong))
 const recovery = z.string().check(z.maxLength(40, messages.recoveryCodeWrong))
-const password = z.string().check(z.maxLength(limit.PASSWORD_MAX, messages.passwordLong))
 
 /** POST /api/auth/second-factor/: one of the methods. */
 export const secondFactorSchema = z.object({
@@ -80,7 +79,7 @@ export type SecondFactor = z.infer<typeof secondFactorSchema>
 
 /** POST /api/auth/step-up/: a person with a second factor uses it, anybody else the password or a mailed code. */
 export const stepUpSchema = z.object({
-  password: z.optional(password),
+  password: z.optional(currentPasswordField),
   code: z.optional(code),
   recovery: z.optional(recovery),
   passkey: z.optional(passkeyAnswerSchema),
@@ -119,7 +118,7 @@ export const factorLossStopSchema = z.object({
 
 /** POST /api/user/me/factors/totp/: the password under either name, or none after a step-up. */
 export const totpBeginSchema = z.nullish(
-  z.object({ password: z.optional(password), currentPassword: z.optional(password) }),
+  z.object({ password: z.optional(currentPasswordField), currentPassword: z.optional(currentPasswordField) }),
 )
 /** The secret in base32, and the address that an authenticator app reads from a QR code; both are shown once. */
 export const totpBegunSchema = z.object({ secret: z.string(), url: z.string() })

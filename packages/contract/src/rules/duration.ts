@@ -24,10 +24,14 @@ export function durationUnit(value: unknown): DurationUnit {
   return code
 }
 
+/** Whether something that is sold may take so many seconds. */
+export const isDuration = (value: number): boolean =>
+  Number.isInteger(value) && value >= DURATION_MIN_SECONDS && value <= DURATION_MAX_SECONDS
+
 /** Whole seconds for a value entered in a unit; null when outside the limits. */
 export function durationToSeconds(value: number, unit: DurationUnit): Seconds | null {
   const whole = Math.round(value * DURATION_UNIT_FACTORS[unit])
-  return whole >= DURATION_MIN_SECONDS && whole <= DURATION_MAX_SECONDS ? seconds(whole) : null
+  return isDuration(whole) ? seconds(whole) : null
 }
 
 /** A duration in the unit it was entered in, rounded to two decimals. */
