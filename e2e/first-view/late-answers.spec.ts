@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { pageReady } from '../support/demo-server.ts'
 import { eventPeople } from '../support/event-people.ts'
 import { logIn } from '../support/log-in.ts'
 import { type SharedServer, test } from '../support/shared-server.ts'
@@ -47,4 +48,56 @@ test("a fan's buttons on the landing page have their place before they appear", 
   answer()
   await expect(page.getByRole('main').getByRole('link', { name: 'My account' })).toBeVisible()
   expect(await picture.boundingBox()).toEqual(before)
+})
+
+test('the footer begins below the window while a page loads and after it, so no link of it moves in sight', async ({
+  page,
+}) => {
+  await logIn(page, await eventPeople(server.origin).fan('late-footer-fan'))
+  const answer = await holdAnswer(page, '/api/user/me/')
+  const requested = page.waitForRequest('**/api/user/me/')
+  await page.goto(`${server.origin}/my-account#billing`)
+  await requested
+  const footer = page.getByRole('contentinfo')
+  await expect(footer).not.toBeInViewport()
+  answer()
+  await expect(page.getByText('You have no saved card.')).toBeVisible()
+  await expect(footer).not.toBeInViewport()
+})
+
+test('Back in the payment step of the sign-up stays where it is when the card form appears', async ({
+  page,
+}) => {
+  await logIn(page, await eventPeople(server.origin).fan('late-card-fan'))
+  const answer = await holdAnswer(page, '/card-wallet/')
+  await page.goto(`${server.origin}/signup/regular`)
+  await expect(page.getByText('Getting the card form ready')).toBeVisible()
+  await expect(page.getByLabel('Card number')).toBeHidden()
+  const back = page.getByRole('button', { name: 'Back', exact: true })
+  const before = await back.boundingBox()
+  answer()
+  await expect(page.getByLabel('Card number')).toBeVisible()
+  expect(await back.boundingBox()).toEqual(before)
+})
+
+test('the fields below the offer in a request have their place before the influencer is known', async ({
+  page,
+}) => {
+  await eventPeople(server.origin).influencer('late-host')
+  const answer = await holdAnswer(page, '/api/parley/late-host/')
+  await page.goto(`${server.origin}/session-request?influencer=late-host`)
+  // Whose offer stands in the address is asked first.
+  await expect(page.getByText('One moment')).toBeVisible()
+  await expect(page.getByLabel('At an agreed time')).toHaveCount(0)
+  answer()
+  await expect(page.getByText('15 minutes for £25.00')).toBeVisible()
+
+  await page.goto(`${server.origin}/session-request`)
+  await pageReady(page)
+  const agreed = page.getByText('At an agreed time')
+  const before = await agreed.boundingBox()
+  await page.getByLabel('Who').fill('late-host')
+  await page.getByLabel('Who').blur()
+  await expect(page.getByText('15 minutes for £25.00')).toBeVisible()
+  expect(await agreed.boundingBox()).toEqual(before)
 })

@@ -6,11 +6,16 @@ import { api } from '../../api/browser.ts'
 import { ApiError, errorText } from '../../api/errors.ts'
 import { Queries } from '../../api/queries.tsx'
 import { useAuth } from '../../api/use-auth.ts'
-import { Attendance } from '../../features/call/screens/call-attendance.tsx'
+import { Attendance, AttendancePlace } from '../../features/call/screens/call-attendance.tsx'
 import { GiveBack } from '../../features/requests/money-back/give-back.tsx'
 import { ReportProblem } from '../../features/requests/problems/report-problem.tsx'
 import { Receipt } from '../../features/requests/receipt/receipt.tsx'
-import { againPlace, hasAttendance, showsAttendance } from '../../features/requests/receipt/receipt-facts.ts'
+import {
+  againPlace,
+  hasAttendance,
+  isTurn,
+  showsAttendance,
+} from '../../features/requests/receipt/receipt-facts.ts'
 import { RefundWays } from '../../features/requests/receipt/refund-ways.tsx'
 import { t } from '../../language/text.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -46,13 +51,16 @@ function Actions({ request, user, put, refetch }: ActionsProps) {
 
 /** Who was there; the receipt itself says the rule and the sum. */
 function WhoWasThere({ request, user }: { request: SessionRequest; user: OwnUser }) {
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['attendance', request.slug],
     queryFn: ({ signal }) =>
       api.get<CallAttendance>(`/api/parley/${encodeURIComponent(request.slug)}/attendance/`, { signal }),
   })
   const isBuyer = request.user.username === user.username
   const otherUsername = (isBuyer ? request.influencer?.user : (request.attendee ?? request.user))?.username
+  const tookPlace = request.used_duration > 0
+  if (isPending && otherUsername && (tookPlace || !isTurn(request)))
+    return <AttendancePlace tookPlace={tookPlace} otherUsername={otherUsername} />
   if (!data || !otherUsername || !hasAttendance(request, data)) return null
   // The buyer of a gift was not there: their side is the person who attended.
   const attended = isBuyer && request.attendee ? { buyerUsername: request.attendee.username } : {}

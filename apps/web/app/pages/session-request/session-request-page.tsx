@@ -68,9 +68,12 @@ function RequestForm({ address, isDated }: { address: Form; isDated: boolean }) 
     })
     return made
   })
+  const [isLookedUp, setLookedUp] = useState(address.username === '')
   useEffect(() => {
-    if (address.username !== '') void requesting.lookUp(address.username)
+    if (address.username !== '') void requesting.lookUp(address.username).then(() => setLookedUp(true))
   }, [requesting, address.username])
+  // The offer of the influencer in the address would move the fields below it.
+  if (!isLookedUp) return <Waiting>{t('One moment')}</Waiting>
   return (
     <SessionRequestForm
       requesting={requesting}

@@ -145,15 +145,19 @@ interface DeviceFindingsProps {
 /** What was found of the person's own camera and microphone; while the browser asks for permission, only that. */
 export function DeviceFindings({ devices, mic, sentence, children }: DeviceFindingsProps) {
   const detected = useLoudOnce(mic)
-  if (devices.phase === 'requesting')
-    return <p className={sentence}>{t('Allow camera and microphone when your browser asks.')}</p>
   return (
-    <Findings>
-      <CameraFound devices={devices} />
-      <Found finding={microphoneFinding(devices, detected)}>
-        {devices.microphone === 'on' && devices.audioAllowed && <LevelMeter mic={mic} />}
-      </Found>
-      {children}
-    </Findings>
+    <div className={css.place}>
+      {devices.phase === 'requesting' ? (
+        <p className={sentence}>{t('Allow camera and microphone when your browser asks.')}</p>
+      ) : (
+        <Findings>
+          <CameraFound devices={devices} />
+          <Found finding={microphoneFinding(devices, detected)}>
+            {devices.microphone === 'on' && devices.audioAllowed && <LevelMeter mic={mic} />}
+          </Found>
+          {children}
+        </Findings>
+      )}
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { CallAttendance } from '@parley/contract'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { CallAttendanceOf } from './call-attendance.tsx'
+import { AttendancePlace, CallAttendanceOf } from './call-attendance.tsx'
 
 const nobody = { first_seen: null, last_seen: null, waited: 0 }
 const EMPTY: CallAttendance = {
@@ -14,7 +14,7 @@ const EMPTY: CallAttendance = {
 }
 const textOf = (attendance: CallAttendance, isInfluencer: boolean) => {
   const parties = { isInfluencer, otherUsername: isInfluencer ? 'fred' : 'ivy' }
-  const html = renderToStaticMarkup(<CallAttendanceOf attendance={attendance} {...parties} />)
+  const html = renderToStaticMarkup(<CallAttendanceOf attendance={attendance} {...parties} tookPlace />)
   return html
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
@@ -48,8 +48,27 @@ it.each([
   (parties, isUsedUp) => {
     const live = [{ start: '2026-03-02T10:00:00Z', end: '2026-03-02T10:20:00Z', ended_by: null }]
     const attendance = { ...EMPTY, agreed: null, decision: null, live }
-    const text = renderToStaticMarkup(<CallAttendanceOf {...parties} {...{ attendance, isUsedUp }} />)
+    const text = renderToStaticMarkup(
+      <CallAttendanceOf {...parties} {...{ attendance, isUsedUp }} tookPlace />,
+    )
     expect(text.includes('What was not used stays open')).toBe(!isUsedUp)
     expect(text.includes('used')).toBe(true)
+  },
+)
+
+it.each([true, false])(
+  'an unknown attendance keeps the lines that it will have (the call took place: %s)',
+  tookPlace => {
+    const parties = { isInfluencer: false, otherUsername: 'ivy', tookPlace }
+    const time = '2026-03-02T10:00:00Z'
+    const there = { first_seen: time, last_seen: time, waited: 0 }
+    const live = [{ start: time, end: time, ended_by: null }]
+    const known = tookPlace ? { ...EMPTY, live, you: there, other: there } : EMPTY
+    const linesOf = (attendance: CallAttendance | null) =>
+      renderToStaticMarkup(<CallAttendanceOf {...parties} attendance={attendance} />).match(
+        /<(h2|li|p|span)\b/g,
+      )
+    expect(linesOf(null)).toEqual(linesOf(known))
+    expect(renderToStaticMarkup(<AttendancePlace {...parties} />)).toContain('aria-hidden="true"')
   },
 )

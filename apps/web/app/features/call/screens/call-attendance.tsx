@@ -148,17 +148,54 @@ export function AttendanceRule({
   )
 }
 
+const A_TIME = '2026-01-01T10:00:00Z'
+const SOMEBODY = { first_seen: A_TIME, last_seen: A_TIME, waited: 0 }
+const NOBODY = { first_seen: null, last_seen: null, waited: 0 }
+
+/** An attendance as high as the one that is not known yet. */
+function likeAttendance(tookPlace: boolean): CallAttendance {
+  const seen = tookPlace ? SOMEBODY : NOBODY
+  const live = tookPlace ? [{ start: A_TIME, end: A_TIME, ended_by: null }] : []
+  return { agreed: null, opens_at: null, you: seen, other: seen, live, used: 0, decision: null }
+}
+
+/** The place of an attendance that the server has not said yet. */
+export function AttendancePlace({
+  tookPlace,
+  otherUsername,
+  children,
+}: {
+  tookPlace: boolean
+  otherUsername: string
+  children?: ReactNode
+}) {
+  return (
+    <div className={css.kept} aria-hidden="true">
+      <Attendance attendance={likeAttendance(tookPlace)} parties={{ otherUsername }}>
+        {children}
+      </Attendance>
+    </div>
+  )
+}
+
+interface CallAttendanceOfProps extends ShownParties {
+  attendance: CallAttendance | null
+  /** Whether any of the time was used. */
+  tookPlace: boolean
+}
+
 /** Who was there and what follows, once the server has said. Its place is kept until then. */
-export function CallAttendanceOf({
-  attendance,
-  ...parties
-}: ShownParties & { attendance: CallAttendance | null }) {
+export function CallAttendanceOf({ attendance, tookPlace, ...parties }: CallAttendanceOfProps) {
   return (
     <div className={css.place}>
-      {attendance && (
+      {attendance ? (
         <Attendance attendance={attendance} parties={parties}>
           <AttendanceRule attendance={attendance} parties={parties} />
         </Attendance>
+      ) : (
+        <AttendancePlace tookPlace={tookPlace} otherUsername={parties.otherUsername}>
+          <p className={css.rule} />
+        </AttendancePlace>
       )}
     </div>
   )

@@ -46,7 +46,7 @@ export function EndedScreen({ figures, problemOf, ...parties }: EndedScreenProps
         {tookPlace && (
           <p className={css.muted}>{t('That was your time with @{name}.', { name: otherUsername })}</p>
         )}
-        <CallAttendanceOf {...{ attendance, isInfluencer, otherUsername, isUsedUp }} />
+        <CallAttendanceOf {...{ attendance, isInfluencer, otherUsername, isUsedUp, tookPlace }} />
         {tookPlace && <HowWasIt id={slug} figures={figures} />}
         <div className={css.actions}>
           <ButtonLink variant="primary" to={on.path}>
