@@ -49,8 +49,10 @@ async function showImages(page: Page): Promise<void> {
   })
 }
 
+/** The content is otherwise as high as the window, which gets the height of the page: the footer would be below it. */
 const pageHeight = (page: Page) =>
   page.evaluate(() => {
+    document.querySelector('main')?.style.setProperty('min-height', '0')
     window.scrollTo(0, 0)
     return document.documentElement.scrollHeight
   })

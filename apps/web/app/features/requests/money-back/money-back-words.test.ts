@@ -25,6 +25,9 @@ it('names the end, when the refund does not change before it', () => {
     `Cancel until ${momentText(timeRange.start)}: £25.00 back.`,
   )
   expect(cancelText(aRequest({ money_back }), own)).toBe('Cancel before the call begins: £25.00 back.')
+  expect(cancelText(aRequest({ money_back, request_type: 'broadcast' }), own)).toBe(
+    'Cancel before the event begins: £25.00 back.',
+  )
 })
 
 it('has no text for an unpaid request, nor for one that cannot be cancelled', () => {

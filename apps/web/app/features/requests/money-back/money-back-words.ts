@@ -21,7 +21,7 @@ export const momentText = (at: string | Date, zone?: string): string =>
  * of this device's zone, named where slots are shown in another one.
  */
 export function cancelText(
-  { money_back: back, payment, timeRange }: SessionRequest,
+  { money_back: back, payment, timeRange, request_type }: SessionRequest,
   shownZone: string,
 ): string | null {
   if (!back?.now || !payment.stripe_intent_confirmed) return null
@@ -32,10 +32,12 @@ export function cancelText(
       moment: ownTimeText(momentText(back.next.at), shownZone),
       later: priceText(back.next.amount),
     })
-  return timeRange
-    ? t('Cancel until {moment}: {amount} back.', {
-        amount,
-        moment: ownTimeText(momentText(timeRange.start), shownZone),
-      })
+  if (timeRange)
+    return t('Cancel until {moment}: {amount} back.', {
+      amount,
+      moment: ownTimeText(momentText(timeRange.start), shownZone),
+    })
+  return request_type === 'broadcast'
+    ? t('Cancel before the event begins: {amount} back.', { amount })
     : t('Cancel before the call begins: {amount} back.', { amount })
 }
