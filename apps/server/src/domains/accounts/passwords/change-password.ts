@@ -7,6 +7,7 @@ import { closePending } from '../email-change/email-change-store.ts'
 import { refuseGuessable } from '../guessing/password-rules.ts'
 import { provePassword, refuseWithoutFactor } from '../proof/step-up.ts'
 import { findUserById, replacePasswordHash, revokeLogins } from '../store.ts'
+import { endCodes } from './one-time-code-store.ts'
 
 /** Changes the password and ends all logins but the one that asks. */
 export async function changePassword(
@@ -31,6 +32,8 @@ export async function changePassword(
     const keptLoginId = input.person.loginId
     await revokeLogins(tx, { userId: user.id, keptLoginId, reason: 'password_changed', now })
     await closePending(tx, user.id, now)
+    // Attack: a link from before, read by the person against whom the password was changed.
+    await endCodes(tx, { userId: user.id, kind: 'password_reset', now })
   })
 }
 

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lt } from 'drizzle-orm'
+import { and, count, eq, gt, isNull, lt } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { stillUsable, stillValid } from '../../../db/still-usable.ts'
 import { oneTimeCodes, socialLoginTries } from '../tables.ts'
@@ -50,6 +50,18 @@ export async function countCodes(
       ),
     )
   return found?.count ?? 0
+}
+
+/** Ends the codes of a kind that a person has not used. They stay, because codes are counted. */
+export async function endCodes(
+  tx: Tx,
+  of: { userId: string; kind: CodeRow['kind']; now: Date },
+): Promise<void> {
+  const { userId, kind, usedAt } = oneTimeCodes
+  await tx
+    .update(oneTimeCodes)
+    .set({ usedAt: of.now })
+    .where(and(eq(userId, of.userId), eq(kind, of.kind), isNull(usedAt)))
 }
 
 /** Takes all codes of a person away. */

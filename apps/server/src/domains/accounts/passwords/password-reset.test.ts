@@ -92,6 +92,17 @@ describe('the link of the mail', () => {
     expect(await confirm(older)).toMatchObject(spent)
   })
 
+  it('ends with a change of the password by its owner, and counts towards the limit all the same', async () => {
+    const person = await t.fan('frieda')
+    const token = await tokenFor(person)
+    const change = { currentPassword: TEST_PASSWORD, newPassword: NEW, repeatPassword: NEW }
+    expect((await t.call(person, 'POST /api/user/me/password/', change)).status).toBe(200)
+    expect(await confirm(token, 'a third password')).toMatchObject(spent)
+    expect((await logIn('frieda', NEW)).status).toBe(200)
+    for (let i = 0; i < PASSWORD_RESETS_AT_ONCE_MAX; i++) await requestReset('frieda@example.org')
+    expect(await tokensFor(person)).toHaveLength(PASSWORD_RESETS_AT_ONCE_MAX)
+  })
+
   it('works for one hour and not a moment longer', async () => {
     const [early, late] = [await t.fan('gina'), await t.fan('hans')]
     const tokens = [await tokenFor(early), await tokenFor(late)]
