@@ -82,10 +82,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   return app
 }
 
-/** Clients that always say "JSON" also say it when they send nothing: that is no body, not a broken one. */
+/**
+ * JSON is the only plain body: Fastify's own parser of text would make a string of any other. Clients that always say
+ * "JSON" also say it when they send nothing: that is no body, not a broken one.
+ */
 function acceptEmptyJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
+  app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
     return parse(request, String(body), done)

@@ -56,6 +56,13 @@ describe('the security headers are on every answer', () => {
       '/api/auth/jwt/create/',
       { headers: { 'content-type': 'a/b' }, payload: 'x' },
     ],
+    [
+      'plain text',
+      415,
+      'POST',
+      '/api/auth/jwt/create/',
+      { headers: { 'content-type': 'text/plain' }, payload: 'x' },
+    ],
     ['the reference', 200, 'GET', '/api/docs', {}],
     ['metrics', 200, 'GET', '/metrics', {}],
   ] as const)('%s (%i)', async (_, status, method, url, call) => {
