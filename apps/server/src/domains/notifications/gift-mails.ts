@@ -32,7 +32,12 @@ export async function giftMails(db: DbOrTx, request: NamedRequest, change: Chang
   if (isAnswered) {
     return [{ userId: attendeeId, about: row.id, kind: 'accepted', template: acceptedForMail(request) }]
   }
-  const isOff = ['rejected', 'cancelled'].includes(change.state) && change.fromState !== change.state
+  if (change.action === 'move' || change.action === 'take_proposal') {
+    const about = `${row.id}:${row.slotSequence}`
+    return [{ userId: attendeeId, about, kind: 'moved', template: movedForMail(request, change.action) }]
+  }
+  const isOver = ['rejected', 'cancelled', 'expired'].includes(change.state)
+  const isOff = isOver && change.fromState !== change.state
   return isOff
     ? [{ userId: attendeeId, about: row.id, kind: 'not_attending', template: notAttendingMail(request) }]
     : []
@@ -115,6 +120,23 @@ function acceptedForMail(request: NamedRequest): MailTemplate {
     facts: factsOf(request),
     next: ['Open the call when it suits you both. Only the time you spend together is counted.'],
     action: { label: 'Go to the call', path: `/chat/${request.row.slug}` },
+  }
+}
+
+/** To the attendee: the call has another time. */
+function movedForMail(request: NamedRequest, by: 'move' | 'take_proposal'): MailTemplate {
+  const { row, buyerName, influencerName } = request
+  const other = influencerName ?? ''
+  return {
+    subject: `Moved: your video call with @${other}`,
+    news: [
+      by === 'move'
+        ? `@${buyerName} moved the video call with @${other} to which you are invited.`
+        : `The video call with @${other} to which you are invited has another time, which @${buyerName} agreed on.`,
+    ],
+    facts: factsOf(request),
+    next: ['You attend it at the new time. We will remind you.'],
+    action: { label: 'Go to the call', path: `/chat/${row.slug}` },
   }
 }
 
