@@ -209,11 +209,16 @@ export function cancel(request: RequestFacts, now: Date): Decided {
   if (request.startsAt && isConfirmed(request) && now >= request.startsAt) {
     return { notAllowed: 'The agreed start has passed: it cannot be cancelled any more' }
   }
+  if (isProposed(request, now)) return cancelWithFullRefund(request, now)
   const gives = cancellingGives(request, now)
   if (isConfirmed(request) && gives.cause === 'cancelled_late')
     return end(request, { state: 'cancelled', outcome: 'cancelled_late', ...gives, cause: gives.cause, now })
   return end(request, { state: 'cancelled', outcome: 'cancelled', cause: 'cancelled', usedMs: 0, now })
 }
+
+/** Whether the influencer has suggested other times, so that the buyer may still take all the money back. */
+export const isProposed = ({ proposalUntil, paidAt }: RequestFacts, now: Date): boolean =>
+  paidAt !== null && proposalUntil !== null && now < proposalUntil
 
 /** The buyer refuses all suggested times: all the money goes back, whatever the cancellation policy says. */
 export function cancelWithFullRefund(request: RequestFacts, now: Date): Decided {

@@ -9,7 +9,7 @@ import {
   PREPAID_MONEY_BACK_RULE,
   type RequestMoneyBack,
 } from '@parley/contract'
-import { cancel, isConfirmed } from '../request.ts'
+import { cancel, isConfirmed, isProposed } from '../request.ts'
 import type { NamedRequest, RequestRow } from '../store.ts'
 import { cancellingGives, ladderOf } from './money-back.ts'
 
@@ -64,6 +64,12 @@ function givesNow(row: RequestRow, now: Date): RequestMoneyBack['now'] {
 
 function givesNext(row: RequestRow, now: Date): RequestMoneyBack['next'] {
   if (!isConfirmed(row) || givesNow(row, now) === null) return null
+  const { proposalUntil } = row
+  if (proposalUntil && isProposed(row, now))
+    return {
+      at: proposalUntil.toISOString(),
+      amount: formatAmount(cancellingGives(row, proposalUntil).pence),
+    }
   const steps = ladderOf(row) ?? []
   const at = steps.find(({ until }) => now < until)?.until
   // After the start nobody can cancel it: attendance decides.

@@ -225,6 +225,30 @@ describe('a suggestion of other times', { timeout: 180_000 }, () => {
     await auditIsClean()
   })
 
+  test('while it stands gives a buyer who cancels all of it back, whatever the ladder, and says so', async () => {
+    const { influencer, buyer, request } = await sold()
+    await t.server.database.pool.query(
+      `update session_requests set money_back_policy = 'strict' where id = $1`,
+      [request.id],
+    )
+    await t.advance(2 * HOUR_SECONDS)
+    const shown = async () => (await t.request(buyer, request.slug)).money_back
+    expect((await shown())?.now).toEqual({ amount: '0.00', cause: 'cancelled_late' })
+    await propose(influencer, request, [at('15:00')])
+    const { proposal } = (await t.request(buyer, request.slug)).slot ?? {}
+    expect(await shown()).toMatchObject({
+      now: { amount: '25.00', cause: 'cancelled' },
+      next: { at: proposal?.answer_by, amount: '0.00' },
+    })
+    const path = `POST /api/influencer/parley_requests/${request.id}/cancel/` as const
+    expect((await t.call(buyer, path, { expect: '0.00' })).status).toBe(409)
+    expect(await t.call<SessionRequest>(buyer, path, { expect: '25.00' })).toMatchObject({
+      status: 200,
+      body: { state: 'cancelled', outcome: 'cancelled', payment: { refunded_amount: '25.00' } },
+    })
+    await auditIsClean()
+  })
+
   test('instead of a yes by hand: to take one of the times is agreed by both', async () => {
     const { influencer, buyer, request } = await sold({ accept: 'hand' })
     expect(request.state).toBe('offered')
