@@ -98,14 +98,14 @@ export const payoutChecks: readonly AuditCheck[] = [
   {
     name: 'disputes_agree',
     invariant:
-      'a request is disputed exactly while a dispute of it is open, and charged back once one was lost',
+      'a request is disputed exactly while a dispute of it is open, and then charged back if one was lost',
     sql: {
       requests: `select r.id, r.payment_status from session_requests r
           cross join lateral (select count(*) filter (where d.state = 'open') as open,
                                      count(*) filter (where d.state = 'lost') as lost
                               from disputes d where d.request_id = r.id) d
-          where r.id = any($1) and ((r.payment_status = 'charged_back') <> (d.lost > 0)
-             or (r.payment_status = 'disputed') <> (d.open > 0 and d.lost = 0)
+          where r.id = any($1) and ((r.payment_status = 'charged_back') <> (d.lost > 0 and d.open = 0)
+             or (r.payment_status = 'disputed') <> (d.open > 0)
              or (r.charged_back_pence > 0 and d.lost = 0))`,
     },
   },

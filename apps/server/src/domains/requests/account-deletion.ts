@@ -1,5 +1,5 @@
 import { messages } from '@parley/contract'
-import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { Refusal } from '../../core/refusal.ts'
 import type { DbOrTx } from '../../db/client.ts'
 import { cancelRequest, rejectRequest } from './answer-request.ts'
@@ -9,6 +9,15 @@ import { sessionRequests } from './tables.ts'
 const OPEN = ['offered', 'accepted'] as const
 const NOT_PAID = ['unpaid', 'processing', 'failed'] as const
 const PAID = ['paid', 'partly_refunded', 'refund_failed', 'disputed'] as const
+
+/** Money of a sale is held: paid, or what a bank left of it. */
+const isHeld = or(
+  inArray(sessionRequests.paymentStatus, [...PAID]),
+  and(
+    eq(sessionRequests.paymentStatus, 'charged_back'),
+    sql`${sessionRequests.pricePence} > ${sessionRequests.refundedPence} + ${sessionRequests.chargedBackPence}`,
+  ),
+)
 
 const isParty = (userId: string) =>
   or(eq(sessionRequests.buyerId, userId), eq(sessionRequests.influencerId, userId))
@@ -52,7 +61,7 @@ export async function deletionBlockersOf(db: DbOrTx, userId: string): Promise<st
     and(
       eq(sessionRequests.influencerId, userId),
       or(eq(sessionRequests.state, 'completed'), eq(sessionRequests.settledBy, 'cancelled_late')),
-      inArray(sessionRequests.paymentStatus, [...PAID]),
+      isHeld,
       isNull(sessionRequests.releasedAt),
     ),
   )

@@ -271,25 +271,28 @@ export function paidStatus(request: Pick<RequestFacts, 'pricePence' | 'refundedP
 /** The buyer's bank wants the money back: no call begins and nothing is paid out until that is settled. */
 export function openDispute(request: RequestFacts): Decided {
   if (!isConfirmed(request)) return { notAllowed: 'Only what was paid is disputed' }
-  if (request.paymentStatus === 'disputed' || request.paymentStatus === 'charged_back') return null
-  return change({ paymentStatus: 'disputed' })
+  return request.paymentStatus === 'disputed' ? null : change({ paymentStatus: 'disputed' })
 }
 
-/** Every dispute is over and the money stays: the payment has its former status. */
+/**
+ * Every dispute is over and the money of the last one stays: the payment has its former status, unless an earlier one
+ * was lost.
+ */
 export function winDispute(request: RequestFacts): Decided {
-  return request.paymentStatus === 'disputed' ? change({ paymentStatus: paidStatus(request) }) : null
+  if (request.paymentStatus !== 'disputed') return null
+  return change({ paymentStatus: request.outcome === 'charged_back' ? 'charged_back' : paidStatus(request) })
 }
 
 /**
  * The bank kept the money: `refundsPence` of it replaced refunds that had not gone out, `salePence` came from the
- * rest of the sale.
+ * rest of the sale. While another dispute about the same sale is open, the payment stays disputed.
  */
 export function loseDispute(
   request: RequestFacts,
-  loss: { refundsPence: Pence; salePence: Pence; now: Date },
+  loss: { refundsPence: Pence; salePence: Pence; others: 'open' | 'none'; now: Date },
 ): Decided {
   const lost = {
-    paymentStatus: 'charged_back' as const,
+    paymentStatus: loss.others === 'open' ? ('disputed' as const) : ('charged_back' as const),
     outcome: 'charged_back' as const,
     refundedPence: pence(request.refundedPence - loss.refundsPence),
     chargedBackPence: pence(request.chargedBackPence + loss.refundsPence + loss.salePence),

@@ -10,6 +10,7 @@ import { journals } from '../../ledger/tables.ts'
 import { type DisputeFacts, type IntentFacts, planRefund } from '../../payments/public.ts'
 import { refunds } from '../../payments/tables.ts'
 import { applyDispute } from '../money/apply-dispute.ts'
+import { payoutHold } from '../money/payout-hold.ts'
 import { disputePacks } from '../tables.ts'
 import { requestsDomain, soldRequest } from '../testing/sold-request.ts'
 import type { PackFacts } from './pack-record.ts'
@@ -209,5 +210,61 @@ describe('a dispute that ends', () => {
       .insert(disputePacks)
       .values({ disputeId, requestId: id, facts: {} as PackFacts, madeAt: now, ...pack })
     expect(mailsIn(await says({ state: 'lost', submissions }))).toMatchObject([{ data: { by } }])
+  })
+})
+
+/** A served sale of 25.00; its buyer has the bank claim 5.00 of it, and then 10.00 in another dispute. */
+async function disputedTwice(more: Partial<NewCall> = {}) {
+  const { says, ...sale } = await disputed({ ...RELEASED, releasedAt: null, ...more })
+  const [one, other] = [
+    { takenPence: 500, amountPence: pence(500) },
+    { takenPence: 1000, amountPence: pence(1000), disputeId: `other_${sale.id}` },
+  ]
+  await says(one)
+  await says(other)
+  return {
+    ...sale,
+    first: (state: 'open' | 'lost' | 'won') => says({ ...one, state }),
+    second: (state: 'open' | 'lost' | 'won') => says({ ...other, state }),
+  }
+}
+
+describe('of two disputes about parts of one sale', () => {
+  it('the one that is lost takes its own part, and the other holds the rest', async () => {
+    const { id, influencerId, first, second } = await disputedTwice()
+    await first('lost')
+    expect(await row(id)).toMatchObject({
+      ...{ paymentStatus: 'disputed', outcome: 'charged_back', dueAt: null },
+      ...{ chargedBackPence: 500, refundedPence: 0 },
+    })
+    expect(await payoutHold(clock)(database.db, influencerId)).toBe('open_dispute')
+    await second('lost')
+    expect(await row(id)).toMatchObject({ paymentStatus: 'charged_back', chargedBackPence: 1500 })
+    expect(await payoutHold(clock)(database.db, influencerId)).toBeNull()
+    expect((await row(id)).dueAt).not.toBeNull()
+  })
+
+  it('the one that is lost stays lost when the other is won', async () => {
+    for (const order of ['lost first', 'won first']) {
+      const { id, first, second } = await disputedTwice()
+      for (const end of order === 'lost first'
+        ? [() => first('lost'), () => second('won')]
+        : [() => second('won'), () => first('lost')])
+        await end()
+      expect(await row(id)).toMatchObject({
+        paymentStatus: 'charged_back',
+        outcome: 'charged_back',
+        chargedBackPence: 500,
+      })
+    }
+  })
+
+  it('the one that begins after the other was lost holds what is left', async () => {
+    const { id, influencerId, says } = await disputed({ ...RELEASED, releasedAt: null })
+    await says({ takenPence: 500, amountPence: pence(500), state: 'lost' })
+    expect(await row(id)).toMatchObject({ paymentStatus: 'charged_back', chargedBackPence: 500 })
+    await says({ takenPence: 1000, amountPence: pence(1000), disputeId: `other_${id}` })
+    expect(await row(id)).toMatchObject({ paymentStatus: 'disputed', dueAt: null })
+    expect(await payoutHold(clock)(database.db, influencerId)).toBe('open_dispute')
   })
 })

@@ -1,7 +1,8 @@
-import type { SessionRequest } from '@parley/contract'
+import { messages, type SessionRequest } from '@parley/contract'
 import type Stripe from 'stripe'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { earningCaller } from '../../../testing/earning.ts'
+import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
+import { earningCaller, RELEASE_SECONDS } from '../../../testing/earning.ts'
 import { openTestServer } from '../../../testing/test-server.ts'
 
 const t = await openTestServer()
@@ -76,5 +77,25 @@ test('a part that the bank takes comes first from what was on its way back, and 
     status: 'charged_back',
     refunded_amount: '15.00',
   })
+  expect(await breaches()).toEqual([])
+})
+
+test('while the rest of a served call is not paid out that a bank took a part of, its influencer cannot leave', async () => {
+  const nora = await t.influencer('nora')
+  bankTakes(1_000)
+  expect(await lost(await money.served(fan, nora))).toMatchObject({
+    ...{ state: 'completed', outcome: 'charged_back' },
+    payment: { status: 'charged_back', refunded_amount: '0.00' },
+  })
+  vi.restoreAllMocks()
+  const leave = () => t.call<{ detail: string }>(nora, 'DELETE /api/user/me/', { password: TEST_PASSWORD })
+  expect(await leave()).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining(messages.deleteAfterRelease) },
+  })
+  await t.advance(RELEASE_SECONDS)
+  await t.call(nora, 'GET /api/user/me/')
+  expect((await leave()).status).toBe(409)
+  expect((await money.earnings(nora)).payable).toBe('13.50')
   expect(await breaches()).toEqual([])
 })

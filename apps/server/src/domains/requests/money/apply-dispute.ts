@@ -2,7 +2,7 @@ import { DISPUTE_PACK_SENT_BEFORE_MS, pence } from '@parley/contract'
 import { invariant } from '../../../core/invariant.ts'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import type { Tx } from '../../../db/client.ts'
-import { disputedPence, disputeLostLegs, influencerOwesPence, postJournal } from '../../ledger/public.ts'
+import { disputeLostLegs, influencerOwesPence, postJournal } from '../../ledger/public.ts'
 import {
   coverRefunds,
   type DisputeFacts,
@@ -66,11 +66,11 @@ async function follow(deps: RequestsDeps, tx: Tx, standing: Standing): Promise<D
   await mailInfluencer(deps, tx, { row, step, dispute, now })
   if (step === 'open') return openDispute(row)
   if (row.influencerId) await wakePayouts(tx, row.influencerId, now)
-  const decided = step === 'lost' ? await bearLoss(deps, tx, standing) : null
+  const others = (await hasOpenDispute(tx, row.id)) ? 'open' : 'none'
+  const decided = step === 'lost' ? await bearLoss(deps, tx, { ...standing, others }) : null
   // Refunds that waited for the dispute, and that the bank did not give, can be sent now.
   await resumeRefunds(deps, tx, row.id)
-  const isOver = !(await hasOpenDispute(tx, row.id))
-  return decided ?? (isOver ? winDispute(row) : null)
+  return decided ?? (others === 'none' ? winDispute(row) : null)
 }
 
 /**
@@ -78,9 +78,16 @@ async function follow(deps: RequestsDeps, tx: Tx, standing: Standing): Promise<D
  * earned money, which becomes the influencer's debt and the returned fee of the platform; the platform pays the rest
  * and the bank's fee.
  */
-async function bearLoss(deps: RequestsDeps, tx: Tx, { row, dispute, now }: Standing): Promise<Decided> {
-  const takenPence = await disputedPence(tx, row.id)
-  if (takenPence <= 0) return loseDispute(row, { refundsPence: pence(0), salePence: pence(0), now })
+async function bearLoss(
+  deps: RequestsDeps,
+  tx: Tx,
+  { row, dispute, others, now }: Standing & { others: 'open' | 'none' },
+): Promise<Decided> {
+  // Not all that is in transit: the bank may still give back what another dispute took.
+  const takenPence = pence(
+    -dispute.balanceTransactions.reduce((sum, { amountPence }) => sum + amountPence, 0),
+  )
+  if (takenPence <= 0) return loseDispute(row, { refundsPence: pence(0), salePence: pence(0), others, now })
   const heldPence = row.releasedAt ? pence(0) : netPence(row)
   const refundsPence = await coverRefunds(tx, { requestId: row.id, upToPence: takenPence, now })
   const salePence = pence(Math.min(takenPence - refundsPence, netPence(row)))
@@ -103,7 +110,7 @@ async function bearLoss(deps: RequestsDeps, tx: Tx, { row, dispute, now }: Stand
     const reason = `dispute:${dispute.disputeId}`
     await planReversal(deps, tx, { requestId: row.id, owedPence, reason, now })
   }
-  return loseDispute(row, { refundsPence, salePence, now })
+  return loseDispute(row, { refundsPence, salePence, others, now })
 }
 
 /**

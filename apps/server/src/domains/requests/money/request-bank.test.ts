@@ -72,11 +72,11 @@ describe('a payment', () => {
 })
 
 describe('a dispute', () => {
-  it('is of what was paid, and opens once', () => {
+  it('is of what was paid, and opens once, also about what another one left', () => {
     expect(openDispute({ ...as('unpaid'), paidAt: null })).toHaveProperty('notAllowed')
     expect(openDispute(paid)).toMatchObject({ patch: { paymentStatus: 'disputed' } })
     expect(openDispute(as('disputed'))).toBeNull()
-    expect(openDispute(as('charged_back'))).toBeNull()
+    expect(openDispute(as('charged_back'))).toMatchObject({ patch: { paymentStatus: 'disputed' } })
   })
 
   it('that is won leaves the payment as it was, and changes nothing where none is open', () => {
@@ -87,6 +87,19 @@ describe('a dispute', () => {
     expect(winDispute(paid)).toBeNull()
   })
 
+  it('that is won after another was lost leaves the payment charged back', () => {
+    const lost = as('disputed', { outcome: 'charged_back', chargedBackPence: pence(100) })
+    expect(winDispute(lost)).toMatchObject({ patch: { paymentStatus: 'charged_back' } })
+  })
+
+  it('that is lost while another is open leaves the payment disputed', () => {
+    const request = { ...served, paymentStatus: 'disputed' as const }
+    const loss = { refundsPence: pence(0), salePence: pence(500), others: 'open', now: T0 } as const
+    expect(loseDispute(request, loss)).toMatchObject({
+      patch: { paymentStatus: 'disputed', outcome: 'charged_back', chargedBackPence: 500 },
+    })
+  })
+
   it('that is lost takes the place of refunds that had not gone out, and then the sale', () => {
     const request = {
       ...served,
@@ -94,7 +107,12 @@ describe('a dispute', () => {
       refundedPence: pence(700),
       chargedBackPence: pence(100),
     }
-    const lost = loseDispute(request, { refundsPence: pence(300), salePence: pence(1200), now: T0 })
+    const lost = loseDispute(request, {
+      refundsPence: pence(300),
+      salePence: pence(1200),
+      others: 'none',
+      now: T0,
+    })
     expect(lost).toMatchObject({
       patch: { paymentStatus: 'charged_back', refundedPence: 400, chargedBackPence: 1600 },
       refund: null,
@@ -105,13 +123,25 @@ describe('a dispute', () => {
 
   it('that is lost before the call ends the request: what the bank did not ask for goes back too', () => {
     const request = as('disputed', { refundedPence: pence(200) })
-    expect(loseDispute(request, { refundsPence: pence(0), salePence: pence(2300), now: T0 })).toMatchObject({
+    expect(
+      loseDispute(request, { refundsPence: pence(0), salePence: pence(2300), others: 'none', now: T0 }),
+    ).toMatchObject({
       patch: { state: 'cancelled', outcome: 'charged_back', refundedPence: 200, endedAt: T0 },
       refund: null,
     })
-    const part = loseDispute(request, { refundsPence: pence(0), salePence: pence(2299), now: T0 })
+    const part = loseDispute(request, {
+      refundsPence: pence(0),
+      salePence: pence(2299),
+      others: 'none',
+      now: T0,
+    })
     expect(part).toMatchObject({ patch: { state: 'cancelled', refundedPence: 201 }, refund: { pence: 1 } })
-    const most = loseDispute(request, { refundsPence: pence(0), salePence: pence(1000), now: T0 })
+    const most = loseDispute(request, {
+      refundsPence: pence(0),
+      salePence: pence(1000),
+      others: 'none',
+      now: T0,
+    })
     expect(most).toMatchObject({ patch: { refundedPence: 1500 }, refund: { pence: 1300 } })
   })
 })
