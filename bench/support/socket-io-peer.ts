@@ -11,7 +11,7 @@ const PING_EVERY_MS = 20_000
 const STATS_EVERY_MS = 5_000
 const SEND_EVERY_MS = 300
 const LINES_EVERY_MS = 250
-const SENT_PER_SECOND_MAX = 5_000
+const SENT_PER_SECOND_MAX = 2_000
 
 const server = createServer((_request, response) => response.end('ok'))
 const io = new Server(server, {

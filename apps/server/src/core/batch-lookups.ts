@@ -1,7 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 /** Two, so that one hanging query does not delay everybody. */
 const UNDER_WAY_MAX = 2
-/** Of one question. */
+/** Of one query. */
 const KEYS_MAX = 500
+/**
+ * The pause after a query of the two, in a rush: each person often comes only after the query of the one before has
+ * ended. Nobody who comes alone waits, and nobody in a rush waits for longer than this and a query.
+ */
+export const REST_MS = 20
 
 interface Waiting<V> {
   answers: ((value: V | undefined) => void)[]
@@ -9,8 +16,9 @@ interface Waiting<V> {
 }
 
 /**
- * Combines lookups: while two queries run, further keys wait and are looked up together in the next one. Each query
- * begins after the call, so a result is never older than its call. Two callers of the same key get the same result.
+ * Combines lookups: while two queries run or have just ended, further keys wait and are looked up together in the next
+ * one. Each query begins after the call, so a result is never older than its call. Two callers of the same key get the
+ * same result.
  */
 export function batchLookups<V>(
   lookUp: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
@@ -29,6 +37,7 @@ export function batchLookups<V>(
       } catch (error) {
         for (const { failures } of batch.values()) for (const fail of failures) fail(error)
       }
+      await pause(REST_MS)
     }
     underWay--
   }

@@ -8,10 +8,12 @@ import { createPersonSocket, POLL_EVERY_MS } from './person-socket.ts'
 
 /** A socket whose checks the test makes. */
 function openSocket() {
-  const socket = Object.assign(new EventEmitter(), { ping: vi.fn(), terminate: vi.fn() })
+  const state = { OPEN: 1, readyState: 1, bufferedAmount: 0 }
+  const calls = { ping: vi.fn(), terminate: vi.fn(), send: vi.fn() }
+  const socket = Object.assign(new EventEmitter(), state, calls)
   let check = () => {}
   const free = allowance({ burst: 9, perSecond: 9 })
-  createPersonSocket(socket as unknown as WebSocket, {
+  const person = createPersonSocket(socket as unknown as WebSocket, {
     clock: stillClock(),
     person: { id: 'ann', username: 'ann', firstName: 'Ann', isInfluencer: false, loginId: 'login' },
     pageId: null,
@@ -24,7 +26,7 @@ function openSocket() {
       },
     },
   })
-  return { socket, check: () => check() }
+  return { socket, check: () => check(), send: () => person.sendText('{}') }
 }
 
 const HEARTBEAT = Buffer.from('{"type":"heartbeat"}')
@@ -61,4 +63,20 @@ test('a quiet socket gets a ping as often as its page sends a heartbeat, and not
     expect(socket.ping).toHaveBeenCalledTimes(heartbeat)
     socket.emit('message', HEARTBEAT, false)
   }
+})
+
+test('a socket that something was sent to gets no ping, until nothing was sent for as long', () => {
+  const { socket, check, send } = openSocket()
+  const checksOfAHeartbeat = HEARTBEAT_MS / POLL_EVERY_MS
+  const heartbeat = () => {
+    for (let n = 0; n < checksOfAHeartbeat; n++) check()
+    socket.emit('message', HEARTBEAT, false)
+  }
+  for (let n = 0; n < 3; n++) {
+    send()
+    heartbeat()
+  }
+  expect(socket.ping).not.toHaveBeenCalled()
+  heartbeat()
+  expect(socket.ping).toHaveBeenCalledOnce()
 })

@@ -18,8 +18,8 @@ import type { Pulse } from './pulse.ts'
 /** The interval of checks whether the other end has sent a heartbeat. */
 export const POLL_EVERY_MS = 5_000
 /**
- * A ping at each fourth check, every 20 s: a proxy closes a connection on which the server sends nothing, after 90 s in
- * `deploy/`.
+ * A ping at each fourth check, every 20 s, unless the server has sent something since the last of these: a proxy closes
+ * a connection on which the server sends nothing, after 90 s in `deploy/`.
  */
 const CHECKS_FOR_A_PING = 4
 const HEARTBEAT = '{"type":"heartbeat"}'
@@ -82,6 +82,7 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
   let goodbye: NodeJS.Timeout | undefined
   let silentPolls = 0
   let checks = 0
+  let hasSent = false
   let framesThisSecond = 0
   let secondBeganAtMs = 0
   let thaw: NodeJS.Timeout | undefined
@@ -90,7 +91,10 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
   const sendText = (text: string) => {
     if (socket.readyState !== socket.OPEN) return
     if (socket.bufferedAmount > UNREAD_MAX_BYTES) socket.terminate()
-    else socket.send(text)
+    else {
+      hasSent = true
+      socket.send(text)
+    }
   }
   const send = (message: ServerMessage) => sendText(JSON.stringify(message))
   const complain = (sentence: string) => {
@@ -145,7 +149,10 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
   const leavePulse = deps.pulse.join(() => {
     checks++
     if (++silentPolls > silentPollsMax) socket.terminate()
-    else if (checks % CHECKS_FOR_A_PING === 0) socket.ping()
+    else if (checks % CHECKS_FOR_A_PING === 0) {
+      if (!hasSent) socket.ping()
+      hasSent = false
+    }
   })
   socket.on('message', receive)
   socket.on('close', () => {

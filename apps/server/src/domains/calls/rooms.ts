@@ -80,6 +80,9 @@ export function roomSubjects({ db, requests, liveEvents, turns }: RoomDomains): 
   const uninformedTogether = batchLookups<string>(keys =>
     eachEvent(keys, (eventId, buyers) => listUninformed(db, eventId, buyers)),
   )
+  const moderatorsTogether = batchLookups<Map<string, string>>(eventIds =>
+    eachKey(eventIds, turns.moderatorsOf),
+  )
   const isEvent = async (roomId: string) => (await find({ roomId }))?.kind === 'broadcast'
   return {
     find: async key => (await subjectTogether(JSON.stringify(key))) ?? null,
@@ -93,7 +96,7 @@ export function roomSubjects({ db, requests, liveEvents, turns }: RoomDomains): 
     queueFor: turns.queueFor,
     endTurn: turns.endTurn,
     isUsher: turns.isUsher,
-    moderatorsOf: turns.moderatorsOf,
+    moderatorsOf: async eventId => (await moderatorsTogether(eventId)) ?? new Map(),
     addModerator: turns.addModerator,
     dropModerator: turns.dropModerator,
     removeViewer: who => removeViewer(requests, who),

@@ -30,7 +30,7 @@ const ENTRY_TTL_MS = 30_000
 /** At an event, changes of presence are sent together: at once, then at most this often, */
 const SEND_EVERY_MS = 300
 /** and less often in a full event, so that a rush does not flood everyone inside with messages. */
-const SENT_PER_SECOND_MAX = 5_000
+const SENT_PER_SECOND_MAX = 2_000
 
 interface Member {
   socket: PersonSocket
