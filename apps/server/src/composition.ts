@@ -1,17 +1,14 @@
-import { mkdir } from 'node:fs/promises'
 import type { StripeSandbox } from '@parley/stripe-sandbox'
 import type { PublicData } from '@parley/web/public-data'
 import type { Pool } from 'pg'
-import pino from 'pino'
 import { buildApp } from './app.ts'
 import { startBackground } from './composition/background.ts'
-import { type OpenDatabase, openDatabase } from './composition/database.ts'
-import { holdDatabaseLock } from './composition/database-lock.ts'
+import type { OpenDatabase } from './composition/database.ts'
 import { wireDomains } from './composition/domains.ts'
-import { openErrorReports, reportingLog } from './composition/error-reports.ts'
 import { openMail } from './composition/mail.ts'
 import { createObservability } from './composition/observability.ts'
 import { forReadiness, logFailingChecks, type OptionalChecks } from './composition/optional-checks.ts'
+import { openResources, type ResourceOptions, type Resources } from './composition/resources.ts'
 import { openSandbox, SANDBOX_PREFIX, sandboxRoutes } from './composition/sandbox.ts'
 import { openSocialLogins } from './composition/social-logins.ts'
 import { videoOriginOf } from './composition/video.ts'
@@ -34,9 +31,7 @@ import { staffStanding } from './domains/staff/public.ts'
 import type { App, Routes } from './http/app-type.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { listenOn, originAt } from './http/listen.ts'
-import { type LogStream, logSerializers } from './http/logging.ts'
 import { limitsFor } from './http/rate-limits.ts'
-import { requestFacts } from './http/request-watch.ts'
 import { sandboxClockRoutes } from './http/sandbox/clock-routes.ts'
 import { sandboxMailRoutes } from './http/sandbox/mail-routes.ts'
 import { advanceClock, loadClock } from './jobs/stored-clock.ts'
@@ -45,9 +40,9 @@ import { createStripeProvider } from './providers/payments-stripe/index.ts'
 import type { SocialSettings } from './providers/social-openid-client/index.ts'
 import { createUpgrades } from './realtime/upgrade.ts'
 
-export interface ComposeOptions {
-  /** Called when the embedded database has stopped and cannot be restarted. */
-  onLost: (reason: Error) => void
+export interface ComposeOptions extends ResourceOptions {
+  /** Already open, for this server alone. */
+  resources?: Resources
   /** `manual`: time rules, outbox and webhooks run only when a test calls them. */
   background: 'automatic' | 'manual'
   /** Another clock than the machine's, for tests. */
@@ -62,10 +57,6 @@ export interface ComposeOptions {
   imageMaker?: ImageMaker
   /** `test`: what the payment sandbox writes need not outlive a power failure. */
   durability?: 'durable' | 'test'
-  /** Database connections at most. */
-  connections?: number
-  /** Another place of the log than the standard output, for tests that read it. */
-  logTo?: LogStream
 }
 
 /** The whole server, put together and not listening yet. */
@@ -90,14 +81,7 @@ const WORK_ROUNDS_MAX = 20
 
 /** Chooses every provider by the configuration and connects the parts; throws on an unknown value. */
 export async function compose(config: Config, options: ComposeOptions): Promise<ParleyServer> {
-  const settings = { level: config.logLevel, serializers: { err: logSerializers.err }, mixin: requestFacts }
-  const lines = (options.logTo ? pino(settings, options.logTo) : pino(settings)) as Log
-  const reports = await openErrorReports(config)
-  const log = reportingLog(lines, reports)
-  await mkdir(config.dataDir, { recursive: true })
-  const { connections } = options
-  const opened = await openDatabase({ ...config, connections }, log, options.onLost)
-  const database = await holdDatabaseLock(opened, config, log)
+  const { log, reports, database } = options.resources ?? (await openResources(config, options))
   try {
     return await composeOn(database, { config, options, log, reports })
   } catch (error) {

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDemoPeople, demoGuide, fillDemo, furnishDemo } from './composition/demo.ts'
-import { compose, type ParleyServer } from './composition.ts'
+import { openResources } from './composition/resources.ts'
+import type { ParleyServer } from './composition.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { DataDirInUse, EmbeddedPostgresUnavailable } from './db/embedded-postgres.ts'
 import { DatabaseUnusable } from './db/reach-database.ts'
-import { KeysUnreadable, SecretsFileOpen } from './domains/accounts/public.ts'
 
 /** Everything must be closed and the process ended within 10 s of SIGTERM. */
 const DRAIN_LIMIT_MS = 9_000
@@ -14,7 +13,9 @@ const UNUSABLE_ADDRESS = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES'])
 
 let stopTraces: (() => Promise<void>) | undefined
 
-function isPlain(error: unknown): error is Error {
+async function isPlain(error: unknown): Promise<boolean> {
+  // Loaded already, if one of them was thrown.
+  const { KeysUnreadable, SecretsFileOpen } = await import('./domains/accounts/public.ts')
   return (
     error instanceof ConfigError ||
     error instanceof DataDirInUse ||
@@ -26,9 +27,9 @@ function isPlain(error: unknown): error is Error {
   )
 }
 
-function fail(error: unknown): never {
+async function fail(error: unknown): Promise<never> {
   // A setting or a second server is the operator's to mend: a sentence says more than a stack.
-  console.error(isPlain(error) ? error.message : error)
+  console.error(error instanceof Error && (await isPlain(error)) ? error.message : error)
   process.exit(1)
 }
 
@@ -63,13 +64,18 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   if (config.sendsTraces) await traced(config)
   const pages = process.argv.includes('--dev') ? 'from source' : 'served'
-  const parley = await compose(config, { onLost: fail, background: 'automatic', pages })
+  const [resources, { compose }, demo] = await Promise.all([
+    openResources(config, { onLost: fail }),
+    import('./composition.ts'),
+    import('./composition/demo/demo.ts'),
+  ])
+  const parley = await compose(config, { resources, onLost: fail, background: 'automatic', pages })
   stopOnSignals(parley)
-  const logins = config.demo ? await createDemoPeople(parley) : []
+  const logins = config.demo ? await demo.createDemoPeople(parley) : []
   await parley.listen()
-  console.log(demoGuide(parley, logins))
-  await furnishDemo(parley, logins)
-  if (config.demo) await fillDemo(parley)
+  console.log(demo.demoGuide(parley, logins))
+  await demo.furnishDemo(parley, logins)
+  if (config.demo) await demo.fillDemo(parley)
 }
 
 main().catch(fail)

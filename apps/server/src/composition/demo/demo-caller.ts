@@ -1,5 +1,5 @@
 import { needsSchema, type PayAnswer, type SessionRequest, type TokenPair } from '@parley/contract'
-import type { DemoLogin } from '../domains/profiles/public.ts'
+import type { DemoLogin } from '../../domains/profiles/public.ts'
 
 /** Old enough, where the server asks for the age. */
 const BIRTH_DATE = '1990-05-17'

@@ -1,6 +1,6 @@
 import type { Influencer } from '@parley/contract'
 import { DAY_MS } from '@parley/contract'
-import type { DemoLogin } from '../domains/profiles/public.ts'
+import type { DemoLogin } from '../../domains/profiles/public.ts'
 import { DemoCaller } from './demo-caller.ts'
 
 interface DemoEvent {

@@ -1,7 +1,7 @@
 import type { Page, SessionRequest } from '@parley/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TEST_PASSWORD } from '../testing/api-caller.ts'
-import { openTestServer, type TestPerson, type TestServer } from '../testing/test-server.ts'
+import { TEST_PASSWORD } from '../../testing/api-caller.ts'
+import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
 import { createDemoRequests } from './demo-requests.ts'
 
 let t: TestServer

@@ -1,5 +1,5 @@
 import type { Influencer, LiveEvent, SessionRequest } from '@parley/contract'
-import type { DemoLogin } from '../domains/profiles/public.ts'
+import type { DemoLogin } from '../../domains/profiles/public.ts'
 import { DemoCaller } from './demo-caller.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { MINUTE_MS, type Slots } from '@parley/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TEST_PASSWORD } from '../testing/api-caller.ts'
-import { openTestServer, type TestServer } from '../testing/test-server.ts'
+import { TEST_PASSWORD } from '../../testing/api-caller.ts'
+import { openTestServer, type TestServer } from '../../testing/test-server.ts'
 import { createDemoTimes } from './demo-times.ts'
 
 const HOSTS = ['leila-languages', 'george-stories']

@@ -1,9 +1,9 @@
-import type { ParleyServer } from '../composition.ts'
+import type { ParleyServer } from '../../composition.ts'
 import {
   createMoreDemoPeople,
   createDemoPeople as createPeople,
   type DemoLogin,
-} from '../domains/profiles/public.ts'
+} from '../../domains/profiles/public.ts'
 import { createDemoEvents } from './demo-events.ts'
 import { createDemoRequests } from './demo-requests.ts'
 import { createDemoTimes } from './demo-times.ts'
