@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -50,6 +50,23 @@ it(
 
     await server.start()
     expect((await api.call(fan, 'GET /api/user/me/')).status).toBe(200)
+  },
+  LIMIT_MS,
+)
+
+it(
+  'a server whose port is taken ends with its database',
+  async () => {
+    const port = await freePort()
+    const dataDir = await mkdtemp(join(tmpdir(), 'parley-main-'))
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+    const other = createServer(socket => socket.end('HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n'))
+    onTestFinished(() => void other.close())
+    await once(other.listen(port, '127.0.0.1'), 'listening')
+
+    await expect(serverProcess({ port, dataDir }).start()).rejects.toThrow(/EADDRINUSE/)
+    expect(existsSync(join(dataDir, 'postgres/PG_VERSION'))).toBe(true)
+    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
   },
   LIMIT_MS,
 )

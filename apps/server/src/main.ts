@@ -12,6 +12,8 @@ const DRAIN_LIMIT_MS = 9_000
 const UNUSABLE_ADDRESS = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES'])
 
 let stopTraces: (() => Promise<void>) | undefined
+/** Once it is open. */
+let server: ParleyServer | undefined
 
 async function isPlain(error: unknown): Promise<boolean> {
   // Loaded already, if one of them was thrown.
@@ -33,10 +35,10 @@ async function fail(error: unknown): Promise<never> {
   process.exit(1)
 }
 
-/** Exits although requests still run; the embedded Postgres does not outlive the process. */
-async function exitUndrained({ database }: ParleyServer): Promise<never> {
-  await database.abandon().catch(error => console.error(error))
-  process.exit(0)
+/** Exits although connections are in use; the embedded Postgres does not outlive the process. */
+async function exitAtOnce(exit: () => Promise<never>): Promise<never> {
+  await server?.database.abandon().catch(error => console.error(error))
+  return exit()
 }
 
 function stopOnSignals(parley: ParleyServer): void {
@@ -44,7 +46,7 @@ function stopOnSignals(parley: ParleyServer): void {
   const stop = async () => {
     if (isStopping) return
     isStopping = true
-    delay(DRAIN_LIMIT_MS, undefined, { ref: false }).then(() => exitUndrained(parley))
+    delay(DRAIN_LIMIT_MS, undefined, { ref: false }).then(() => exitAtOnce(() => process.exit(0)))
     await parley.stop().catch(error => console.error(error))
     // Traces that cannot be sent must not keep the process from ending.
     await stopTraces?.().catch(() => undefined)
@@ -70,6 +72,7 @@ async function main(): Promise<void> {
     import('./composition/demo/demo.ts'),
   ])
   const parley = await compose(config, { resources, onLost: fail, background: 'automatic', pages })
+  server = parley
   stopOnSignals(parley)
   const logins = config.demo ? await demo.createDemoPeople(parley) : []
   await parley.listen()
@@ -78,4 +81,4 @@ async function main(): Promise<void> {
   if (config.demo) await demo.fillDemo(parley)
 }
 
-main().catch(fail)
+main().catch(error => exitAtOnce(() => fail(error)))
