@@ -204,6 +204,13 @@ const web: Arrow[] = [
     to: { path: `^${CALL}/`, pathNot: `^${CALL}/(stage|keepsake|connection|talk|devices|testing)/` },
   },
   {
+    name: 'call-broadcast-knows-no-queue',
+    comment:
+      'queue -> broadcast: a line of turns is one kind of event, and the page chooses between the two.',
+    from: { path: `^${CALL}/(broadcast|screens|green-room)/` },
+    to: { path: `^${CALL}/queue/` },
+  },
+  {
     name: 'call-keepsake-looks-down-only',
     comment: 'stage -> keepsake -> connection: the picture of two knows no stage.',
     from: { path: `^${CALL}/keepsake/` },

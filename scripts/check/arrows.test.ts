@@ -168,6 +168,12 @@ const FORBIDDEN: readonly Forbidden[] = [
     as: '../stage/stage.ts',
   },
   {
+    rule: 'call-broadcast-knows-no-queue',
+    from: `${WEB}/features/call/broadcast/viewer.ts`,
+    to: `${WEB}/features/call/queue/turn.ts`,
+    as: '../queue/turn.ts',
+  },
+  {
     rule: 'call-stage-looks-down-only',
     from: `${WEB}/features/call/stage/stage.ts`,
     to: `${WEB}/features/call/broadcast/viewer.ts`,

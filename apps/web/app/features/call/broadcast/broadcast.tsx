@@ -1,13 +1,10 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { rememberJoined } from '../connection/joined-before.ts'
 import { useBrowserCall } from '../connection/use-browser-call.ts'
 import { GreenRoom } from '../green-room/green-room.tsx'
 import { useJoinMemory } from '../green-room/use-join-memory.ts'
-import type { TurnProblemOf } from '../queue/host/line-over.tsx'
-import { QueuePage } from '../queue/queue-page.tsx'
-import { type ShieldedTurn, shieldedTurn } from '../queue/shielded-turn.ts'
 import { EarlyScreen } from '../screens/early-screen.tsx'
 import { LoadingScreen } from '../screens/loading-screen.tsx'
 import { type DayAndTime, opensAtMs } from '../screens/opens-at.ts'
@@ -18,39 +15,19 @@ import { StreamEndedScreen } from './stream-ended-screen.tsx'
 import { StreamProblemScreen } from './stream-problem-screen.tsx'
 import { ViewerStage } from './viewer-stage.tsx'
 
-interface StreamPageProps {
+export interface BroadcastProps {
   admission: StreamAdmission
   eventPath: string
-  /** What a viewer can do about the owner when something is wrong; in a line, in this turn. */
-  shieldOf: (owner: { id: string; username: string }, turn?: ShieldedTurn) => ReactNode
-  /** What the owner can do about somebody who watches, or whom they meet in this turn. */
-  viewerShieldOf: (username: string, onClose: () => void, turn?: ShieldedTurn) => ReactNode
-  problemOf: TurnProblemOf
+  /** What a viewer can do about the owner when something is wrong. */
+  shieldOf: (owner: { id: string; username: string }) => ReactNode
+  /** What the owner can do about somebody who watches. */
+  viewerShieldOf: (username: string, onClose: () => void) => ReactNode
   /** The way to a browser that can show events; nothing in one that can. */
   rescueOf: (parties: StreamParties) => ReactNode
 }
 
-/** A live event from loading to its end: a broadcast, or a line of private turns. */
-export function StreamPage(props: StreamPageProps) {
-  const { admission, eventPath } = props
-  const { parties } = useStore(admission)
-  useEffect(() => void admission.load(), [admission])
-  if (parties?.format !== 'queue') return <Broadcast {...props} />
-  const host = { id: parties.ownerId, username: parties.ownerUsername }
-  return (
-    <QueuePage
-      {...{ parties, eventPath }}
-      shieldOf={turn => props.shieldOf(host, shieldedTurn(turn))}
-      fanShieldOf={(fan, onClose) => props.viewerShieldOf(fan.username, onClose, shieldedTurn(fan))}
-      problemOf={props.problemOf}
-      rescue={props.rescueOf(parties)}
-      onReload={() => void admission.load()}
-    />
-  )
-}
-
 /** A broadcast: its owner is seen, everybody else watches. */
-function Broadcast({ admission, eventPath, shieldOf, viewerShieldOf, rescueOf }: StreamPageProps) {
+export function Broadcast({ admission, eventPath, shieldOf, viewerShieldOf, rescueOf }: BroadcastProps) {
   const { parties, obstacle } = useStore(admission)
   const opensMs = opensAtMs(parties?.startsAt ?? null)
   const [wasOpened, setOpened] = useState(false)
@@ -90,7 +67,7 @@ interface RunningStreamProps {
   onReload: () => void
   rescue: ReactNode
   shield: ReactNode
-  viewerShieldOf: StreamPageProps['viewerShieldOf']
+  viewerShieldOf: BroadcastProps['viewerShieldOf']
 }
 
 function RunningStream(props: RunningStreamProps) {
