@@ -80,4 +80,6 @@ export interface AccountsDeps extends Core {
 export const ACCOUNT_TOPICS = {
   /** A person is now known to be too young: their open requests end, with a full refund. */
   tooYoung: defineTopic('accounts.too_young', z.object({ userId: z.string() })),
+  /** Somebody else had this account until its owner took it back: what they made outside of it ends. */
+  takenBack: defineTopic('accounts.taken_back', z.object({ userId: z.string() })),
 } as const

@@ -16,6 +16,7 @@ import type { PackDeps } from './disputes/pack-facts.ts'
 import { disputesWithoutPack, duePacks } from './disputes/pack-store.ts'
 import { stageStatement } from './disputes/write-statement.ts'
 import { feedRoutes } from './feed/feed-routes.ts'
+import { deleteFeed } from './feed/feed-store.ts'
 import { giftRoutes } from './gifts/gift-routes.ts'
 import { ownRequestRoutes } from './me-routes.ts'
 import { earningsRoutes } from './money/earnings-routes.ts'
@@ -67,6 +68,7 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
       workOf(REQUEST_TOPICS.endBetween, ({ at, ...pair }) =>
         endBetween(requests, { ...pair, at: new Date(at) }),
       ),
+      workOf(ACCOUNT_TOPICS.takenBack, ({ userId }) => deleteFeed(requests.db, userId)),
       shareOf(ACCOUNT_TOPICS.tooYoung, 'requests', ({ userId }) => endOfTooYoung(requests, userId)),
       workOf(REQUEST_TOPICS.endTooYoung, ({ until, ...call }) =>
         endWhenCounted(requests, { ...call, until: new Date(until) }),

@@ -4,7 +4,7 @@ import { digestOf, newCode } from '../../../core/one-time-code.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
 import { isUniqueViolation } from '../../../db/postgres-errors.ts'
-import type { AccountsDeps } from '../deps.ts'
+import { type AccountsDeps, ACCOUNT_TOPICS as FOR_OTHERS } from '../deps.ts'
 import { removePasskeys } from '../passkeys/remove-passkeys.ts'
 import { deleteCodesOf } from '../passwords/one-time-code-store.ts'
 import { ACCOUNT_TOPICS } from '../passwords/request-password-reset.ts'
@@ -88,6 +88,8 @@ export async function undoEmailChange(deps: AccountsDeps, token: string): Promis
     // Attack: a passkey of the person who changed the address opens the account whatever its address and password
     // are.
     await removePasskeys(deps, tx, { userId: user.id, madeBefore: null })
+    // Attack: a calendar feed of the person who changed the address names all calls to come, without any login.
+    await deps.outbox.add(tx, FOR_OTHERS.takenBack, { userId: user.id })
     await deps.outbox.add(tx, ACCOUNT_TOPICS.passwordReset, { email: change.oldEmail })
   })
   deps.outbox.nudge()

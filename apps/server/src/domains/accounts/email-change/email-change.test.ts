@@ -212,6 +212,15 @@ describe('the link to the old address', () => {
     expect(await logIn(oldOf(person), 'three quiet otters')).toBe(200)
   })
 
+  it('ends the address at which a calendar program of the thief reads the calls', async () => {
+    const { person, undoToken } = await changed('kurt')
+    const feed = await t.call<{ url: string }>(person, 'POST /api/user/me/calendar-feed/')
+    expect((await fetch(feed.body.url)).status).toBe(200)
+    expect((await undo(undoToken)).status).toBe(200)
+    await t.server.doDueWork()
+    expect((await fetch(feed.body.url)).status).toBe(404)
+  })
+
   it('stops a change that was not confirmed yet', async () => {
     const lee = await t.fan('lee')
     await requestChange(lee)

@@ -2,7 +2,7 @@ import { messages, type NewPassword } from '@parley/contract'
 import { digestOf } from '../../../core/one-time-code.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
-import type { AccountsDeps } from '../deps.ts'
+import { ACCOUNT_TOPICS, type AccountsDeps } from '../deps.ts'
 import { closePending } from '../email-change/email-change-store.ts'
 import { refuseGuessable } from '../guessing/password-rules.ts'
 import { removeUnprovenPasskeys } from '../passkeys/remove-passkeys.ts'
@@ -31,6 +31,8 @@ export async function confirmPasswordReset(deps: AccountsDeps, input: NewPasswor
     // Attack: a change by the person whom the new password locks out. A confirmed change can still be undone.
     await closePending(tx, userId, code.now)
     await removeUnprovenPasskeys(deps, tx, before)
+    // Attack: somebody signs up with another's address, and reads the owner's calls later in a calendar.
+    if (!before.emailVerifiedAt) await deps.outbox.add(tx, ACCOUNT_TOPICS.takenBack, { userId })
   })
   deps.outbox.nudge()
   deps.log.info({}, 'a password was reset')

@@ -103,6 +103,21 @@ describe('the link of the mail', () => {
     expect(await tokensFor(person)).toHaveLength(PASSWORD_RESETS_AT_ONCE_MAX)
   })
 
+  it('ends a calendar address from before the first proof of the mailbox, and no later one', async () => {
+    const person = await t.fan('greta')
+    const feedOf = async () =>
+      (await t.call<{ url: string }>(person, 'POST /api/user/me/calendar-feed/')).body.url
+    const before = await feedOf()
+    expect((await confirm(await tokenFor(person))).status).toBe(202)
+    await t.server.doDueWork()
+    expect((await fetch(before)).status).toBe(404)
+    Object.assign(person, (await logIn('greta', NEW)).body)
+    const after = await feedOf()
+    expect((await confirm(await tokenFor(person), 'a third password')).status).toBe(202)
+    await t.server.doDueWork()
+    expect((await fetch(after)).status).toBe(200)
+  })
+
   it('works for one hour and not a moment longer', async () => {
     const [early, late] = [await t.fan('gina'), await t.fan('hans')]
     const tokens = [await tokenFor(early), await tokenFor(late)]

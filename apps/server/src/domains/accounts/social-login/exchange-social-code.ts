@@ -2,7 +2,7 @@ import type { TokenPair } from '@parley/contract'
 import { digestOf, newCode } from '../../../core/one-time-code.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
-import type { AccountsDeps } from '../deps.ts'
+import { ACCOUNT_TOPICS, type AccountsDeps } from '../deps.ts'
 import { closePending } from '../email-change/email-change-store.ts'
 import { beginOrRequireFactor, tokensOf } from '../factors/begin-or-require-factor.ts'
 import { removeUnprovenPasskeys } from '../passkeys/remove-passkeys.ts'
@@ -34,6 +34,7 @@ export async function exchangeSocialCode(
     const begun = await beginOrRequireFactor(deps, tx, { userId: user.id, device: input.device })
     return { userId: user.id, begun, isTakenBack }
   })
+  if (isTakenBack) deps.outbox.nudge()
   return { userId, tokens: tokensOf(begun), password_removed: isTakenBack }
 }
 
@@ -57,5 +58,6 @@ async function reclaimAccount(
   await deleteCodesOf(tx, user.id)
   await closePending(tx, user.id, now)
   await removeUnprovenPasskeys(deps, tx, user)
+  await deps.outbox.add(tx, ACCOUNT_TOPICS.takenBack, { userId: user.id })
   return true
 }

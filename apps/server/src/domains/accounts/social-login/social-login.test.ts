@@ -230,6 +230,7 @@ describe('logging in by a network', () => {
 
   it('finds the account with the same verified email, and ends the password set before the mailbox was proven', async () => {
     const squatter = await t.fan('iris')
+    const feed = await t.call<{ url: string }>(squatter, 'POST /api/user/me/calendar-feed/')
     const { me, tokens } = await logIn('iris')
     expect(me.id).toBe(squatter.id)
     expect(tokens.password_removed).toBe(true)
@@ -238,6 +239,9 @@ describe('logging in by a network', () => {
     const bearer = { authorization: `Bearer ${squatter.access}` }
     expect((await fetch(`${t.origin}/api/user/me/`, { headers: bearer })).status).toBe(401)
     expect((await logIn('iris')).tokens.password_removed).toBe(false)
+    await t.server.doDueWork()
+    // Nor do they read the owner's calls to come in a calendar.
+    expect((await fetch(feed.body.url)).status).toBe(404)
   })
 
   it('shuts out who signed up with the address before, also when its owner pressed the link that asks to confirm it', async () => {
