@@ -44,3 +44,37 @@ test('what gets the focus by Tab is never behind the bar with the main button of
   expect(stops.map(({ name }) => name)).toContain('Terms and privacy')
   expect(stops.filter(({ isCovered }) => isCovered)).toEqual([])
 })
+
+test('an action that removes its own button leaves the focus on the entry that it changed', async ({
+  page,
+}) => {
+  const people = eventPeople(server.origin)
+  const host = await people.influencer('focus-accepts')
+  const fan = await people.fan('focus-asks')
+  const { body: request } = await people.book(fan, host)
+  await people.confirm((await people.pay(fan, request)).body)
+  await logIn(page, host)
+  await page.goto(`${server.origin}/profile/focus-accepts#sessions`)
+  await page.getByRole('button', { name: 'Accept', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Accept', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('listitem').filter({ hasText: '@focus-asks' })).toBeFocused()
+})
+
+test('a dialog that removes the button which opened it leaves the focus near that button', async ({
+  page,
+}) => {
+  const people = eventPeople(server.origin)
+  const host = await people.influencer('focus-cancelled')
+  const fan = await people.fan('focus-cancels')
+  const { body: request } = await people.book(fan, host)
+  await people.confirm((await people.pay(fan, request)).body)
+  await logIn(page, fan)
+  await page.goto(`${server.origin}/bookings`)
+  await page.getByRole('button', { name: 'Cancel request' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Cancel request' })).toHaveCount(0)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main')?.id)).toBe('content')
+})

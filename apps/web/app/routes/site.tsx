@@ -1,6 +1,8 @@
+import { useEffect, useRef } from 'react'
 import { Outlet, useRouteLoaderData } from 'react-router'
 import { useAuth } from '../api/use-auth.ts'
 import { leftCall, withoutLeft } from '../features/call/screens/left-call.ts'
+import { keepFocusPlace } from '../features/site/focus-place.ts'
 import { Footer } from '../features/site/footer.tsx'
 import { Header } from '../features/site/header.tsx'
 import { SandboxBanner } from '../features/site/sandbox-banner.tsx'
@@ -16,6 +18,8 @@ export default function Site() {
   const waits = useWhoWaits(auth.user?.id)
   const left = useStore(leftCall)
   const site = useRouteLoaderData<typeof loader>('root')?.site
+  const content = useRef<HTMLElement>(null)
+  useEffect(() => (content.current ? keepFocusPlace(content.current) : undefined), [])
   return (
     <div className={css.site}>
       <a href="#content" className={css.skip}>
@@ -23,7 +27,7 @@ export default function Site() {
       </a>
       {site?.paymentProvider === 'sandbox' && <SandboxBanner />}
       <Header auth={auth} waits={withoutLeft(waits, left)} />
-      <main id="content" className={css.content}>
+      <main id="content" ref={content} className={css.content}>
         <AfterEndCall />
         <Outlet />
       </main>

@@ -1,0 +1,65 @@
+/** Elements that a reader recognizes as the place where they were. */
+const PLACES = 'li, section, article, form, fieldset, [role="tabpanel"], main'
+
+function focusPlace(place: HTMLElement): void {
+  if (!place.hasAttribute('tabindex')) {
+    place.tabIndex = -1
+    place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true })
+  }
+  place.focus({ preventScroll: true })
+}
+
+function chainOf(focused: Element, content: Element): Element[] {
+  const chain = [focused]
+  for (let each = focused.parentElement; each && content.contains(each); each = each.parentElement)
+    chain.push(each)
+  return chain
+}
+
+/**
+ * Keeps the focus where a person was: when an action removes the focused control, as Accept does with its own button,
+ * the nearest list item or section that is still there gets the focus. Otherwise a screen reader begins at the top of
+ * the page again. A move to another page is not affected. Answers a function that ends it.
+ */
+export function keepFocusPlace(content: HTMLElement): () => void {
+  let chain: Element[] = []
+  let pathname = ''
+  let frame = 0
+
+  function remember({ target }: FocusEvent): void {
+    // A dialog lies outside of the content, and returns the focus to the control that opened it.
+    if (!(target instanceof Element) || !content.contains(target)) return
+    chain = chainOf(target, content)
+    pathname = window.location.pathname
+  }
+  /** A press on nothing takes the focus away on purpose: the control is still there. */
+  function forget({ target, relatedTarget }: FocusEvent): void {
+    if (relatedTarget !== null) return
+    setTimeout(() => {
+      const [last] = chain
+      if (last === target && last?.isConnected && document.activeElement === document.body) chain = []
+    })
+  }
+  function restore(): void {
+    frame = 0
+    const [last] = chain
+    if (!last || last.isConnected || document.activeElement !== document.body) return
+    const place = chain.find(each => each.isConnected && each.matches(PLACES))
+    chain = []
+    if (place instanceof HTMLElement && pathname === window.location.pathname) focusPlace(place)
+  }
+
+  // In the next frame, so that code which moves the focus itself comes first.
+  const observer = new MutationObserver(() => {
+    if (frame === 0) frame = requestAnimationFrame(restore)
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
+  document.addEventListener('focusin', remember)
+  document.addEventListener('focusout', forget)
+  return () => {
+    observer.disconnect()
+    cancelAnimationFrame(frame)
+    document.removeEventListener('focusin', remember)
+    document.removeEventListener('focusout', forget)
+  }
+}
