@@ -15,8 +15,6 @@ import { videoOriginOf } from './composition/video.ts'
 import { webRoutes } from './composition/web.ts'
 import type { Config } from './config.ts'
 import type { MovableClock } from './core/clock.ts'
-import type { Log } from './core/core.ts'
-import type { ErrorReports } from './core/error-reports.ts'
 import type { HashCost } from './domains/accounts/public.ts'
 import {
   ageStateOf,
@@ -81,26 +79,21 @@ const WORK_ROUNDS_MAX = 20
 
 /** Chooses every provider by the configuration and connects the parts; throws on an unknown value. */
 export async function compose(config: Config, options: ComposeOptions): Promise<ParleyServer> {
-  const { log, reports, database } = options.resources ?? (await openResources(config, options))
+  const resources = options.resources ?? (await openResources(config, options))
   try {
-    return await composeOn(database, { config, options, log, reports })
+    return await composeOn({ ...resources, config, options })
   } catch (error) {
-    await database.close()
+    await resources.database.close()
     throw error
   }
 }
 
-interface Ground {
+interface Ground extends Resources {
   config: Config
   options: ComposeOptions
-  log: Log
-  reports: ErrorReports
 }
 
-async function composeOn(
-  database: OpenDatabase,
-  { config, options, log, reports }: Ground,
-): Promise<ParleyServer> {
+async function composeOn({ database, config, options, log, reports }: Ground): Promise<ParleyServer> {
   const { db, pool } = database
   const publicOrigin = config.publicOrigin ?? `http://localhost:${config.port}`
   const localOrigin = originAt(config)
