@@ -15,10 +15,10 @@ export default defineConfig({
   test: {
     globalSetup: 'apps/server/src/testing/global-setup.ts',
     setupFiles: ['apps/server/src/testing/unexpected-console-errors.ts'],
-    // Ends a test that hangs; it promises nothing. Starting a server takes a second alone, and a minute beside much
-    // else.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    // Ends a test that hangs; it promises nothing. Starting a server takes a second alone, and minutes on spare cores
+    // (`scripts/testing/spare-cores.ts`) of a machine that is slow.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // A second, Vitest's own, is too short on a machine that three files, their servers and other programs share.
     expect: { poll: { timeout: 60_000 } },
     // Processes, not threads: a native module or a leak in one file must not reach another.

@@ -67,6 +67,8 @@ test('the work that waits, the connections, the calls and the process have their
   ]) {
     expect(figureOf(text, name), name).toBeGreaterThanOrEqual(0)
   }
+  // It includes the interval of the measurement, which every 10 ms would cost a third of an idle server's CPU.
+  expect(figureOf(text, 'nodejs_eventloop_lag_min_seconds')).toBeGreaterThan(0.04)
   const series = text.split('\n').filter(line => line !== '' && !line.startsWith('#'))
   const names = series.map(line => line.slice(0, line.lastIndexOf(' ')))
   expect(new Set(names).size).toBe(names.length)

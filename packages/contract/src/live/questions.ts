@@ -16,6 +16,8 @@ export const QUESTIONS_LISTED_MAX = 200
 export const QUESTIONS_EVERY_MS = 1_000
 /** The most changes in one message; the next message has the others. */
 export const QUESTIONS_SENT_MAX = 50
+/** A page that shall fetch the questions again does so within this time, not at the same moment as all others. */
+export const QUESTIONS_AGAIN_WITHIN_MS = 10_000
 /** How long a question exists before it is deleted. */
 export const QUESTIONS_KEPT_MS = DAY_MS
 
@@ -58,5 +60,7 @@ export const questionNewsSchema = z.object({
   changed: z.array(publicQuestionSchema),
   /** Ids of removed questions. */
   gone: z.array(idField),
+  /** Messages may be lost: a page that shows the questions fetches them again. */
+  again: z.optional(z.literal(true)),
 })
 export type QuestionNews = z.infer<typeof questionNewsSchema>

@@ -1,4 +1,5 @@
 import { QUESTIONS_EVERY_MS, type QuestionNews } from '@parley/contract'
+import { eq } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../../core/ids.ts'
@@ -171,7 +172,28 @@ test('what could not be read is told later, and after an outage all that waits f
   await delivery.catchUp()
   await expect.poll(() => sockets[0]?.texts.length, { timeout: 60_000 }).toBe(2)
   delivery.stop()
-  expect(new Set(sockets[0]?.texts).size).toBe(1)
+  const [first, afterwards] = (sockets[0]?.texts ?? []).map(newsIn)
+  expect(first).not.toHaveProperty('again')
+  expect(afterwards).toEqual({ ...first, again: true })
+})
+
+test('after messages may have been lost the pages are asked once to fetch the questions, also where none is open', async () => {
+  const roomId = newId()
+  const id = await askedBy(idOf(5), roomId)
+  const { sockets, delivery } = await openProcess(roomId, [idOf(0)])
+  delivery.handle([id])
+  await expect.poll(() => sockets[0]?.texts.length).toBe(1)
+  // Another process removes it, and its message is lost.
+  await database.db.delete(questions).where(eq(questions.id, id))
+  await delivery.catchUp()
+  await expect.poll(() => sockets[0]?.texts.length, { timeout: 60_000 }).toBe(2)
+  delivery.handle([id])
+  await expect.poll(() => sockets[0]?.texts.length, { timeout: 60_000 }).toBe(3)
+  delivery.stop()
+  expect(sockets[0]?.texts.slice(1).map(newsIn)).toEqual([
+    { changed: [], gone: [], again: true },
+    { changed: [], gone: [id] },
+  ])
 })
 
 test('a question is told later when who is apart from its author could not be read', async () => {

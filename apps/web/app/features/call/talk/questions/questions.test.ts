@@ -1,5 +1,5 @@
-import type { EventQuestion } from '@parley/contract/live/questions'
-import { beforeEach, expect, test } from 'vitest'
+import { type EventQuestion, QUESTIONS_AGAIN_WITHIN_MS } from '@parley/contract/live/questions'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ApiError } from '../../../../api/errors.ts'
 import { Questions, questionsLeft } from './questions.ts'
 
@@ -45,6 +45,20 @@ test('they are read when they are first shown, and again after a break', async (
   answers.push({ results: [asked('a')] })
   questions.startAgain()
   await expect.poll(() => shown().length).toBe(1)
+})
+
+test('they are read again when messages may be lost: a hidden one leaves the list, one that is shown again returns', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  await read(asked('a'), asked('bb'), asked('ccc'))
+  questions.apply({ changed: [], gone: ['ccc'] })
+  expect(shown().map(([id]) => id)).toEqual(['a', 'bb'])
+  answers.push({ results: [asked('bb'), asked('ccc')] })
+  questions.apply({ changed: [forAll(asked('a'))], gone: [], again: true })
+  questions.apply({ changed: [], gone: [], again: true })
+  await vi.advanceTimersByTimeAsync(QUESTIONS_AGAIN_WITHIN_MS)
+  expect(calls).toHaveLength(2)
+  expect(shown().map(([id]) => id)).toEqual(['bb', 'ccc'])
 })
 
 test('answered ones come last, and of two with as many votes the older one first', async () => {

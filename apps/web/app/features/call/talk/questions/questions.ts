@@ -1,6 +1,7 @@
 import {
   type EventQuestion,
   type PublicQuestion,
+  QUESTIONS_AGAIN_WITHIN_MS,
   QUESTIONS_OPEN_MAX,
   type QuestionList,
   type QuestionNews,
@@ -53,6 +54,7 @@ export class Questions implements Store<QuestionsSnapshot> {
   /** Messages that arrived while the list was being fetched. */
   #waiting: QuestionNews[] = []
   #removed = new Set<string>()
+  #again: ReturnType<typeof setTimeout> | undefined
   /** The key of what could not be sent: sent again, it is asked once. */
   #unsent: { text: string; uuid: string } | null = null
   #store = createStore<QuestionsSnapshot>({
@@ -86,9 +88,12 @@ export class Questions implements Store<QuestionsSnapshot> {
   async read(): Promise<void> {
     if (this.getSnapshot().state === 'reading') return
     this.#store.set({ state: 'reading', problem: null })
+    const removedBefore = new Set(this.#removed)
     try {
       const { results } = await this.#deps.get<QuestionList>(this.#path)
       const known = this.#byId()
+      // Somebody has shown them again since.
+      for (const { id } of results) if (removedBefore.has(id)) this.#removed.delete(id)
       this.#set(results.map(question => newer(known.get(question.id), question)))
       this.#store.set({ state: 'read' })
       for (const news of this.#waiting.splice(0)) this.#applyNews(news)
@@ -103,7 +108,16 @@ export class Questions implements Store<QuestionsSnapshot> {
     if (this.getSnapshot().state !== 'unread') void this.read()
   }
 
+  /** All pages are asked at the same time, and do not all ask back at once. */
+  #startAgainSoon(): void {
+    this.#again ??= setTimeout(() => {
+      this.#again = undefined
+      this.startAgain()
+    }, Math.random() * QUESTIONS_AGAIN_WITHIN_MS)
+  }
+
   apply(news: QuestionNews): void {
+    if (news.again) this.#startAgainSoon()
     const { state } = this.getSnapshot()
     if (state === 'read') {
       this.#applyNews(news)
