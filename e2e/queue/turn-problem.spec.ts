@@ -37,6 +37,8 @@ test('a fan says on the page of the line and on the ticket that something was wr
   await isAccessible(page)
   await page.getByRole('link', { name: 'Your ticket' }).click()
   await page.waitForURL(`**/live-event/${event.slug}`)
+  // The address changes first: until then the button is the one of the page before, and leaves with it.
+  await expect(page.getByRole('heading', { name: 'Your turn did not come' })).toBeHidden()
   await wrong.focus()
   await page.keyboard.press('Enter')
   const sheet = page.getByRole('dialog', { name: 'Something was wrong' })
