@@ -46,6 +46,18 @@ async function startOnce(dataDir: string): Promise<number> {
   } finally {
     if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
     await exited
+    // npm may exit before the server, which still uses the folder.
+    while (child.pid && isRunning(-child.pid)) await pause(POLL_EVERY_MS)
+  }
+}
+
+/** Whether a process, or one of a process group (negative), runs. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    // There is none.
+    return false
   }
 }
 

@@ -7,6 +7,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { prepareEmptyCluster } from '../apps/server/src/db/embedded-postgres/prepared-cluster.ts'
 import { ensureChromium, ensureHeadlessShell } from './chromium.ts'
 import { ROOT, toolEnv } from './run-command.ts'
 import { ensureServers } from './servers.ts'
@@ -14,7 +15,6 @@ import { readArguments, type TestArguments } from './testing/arguments.ts'
 import { bundleServer } from './testing/bundle-server.ts'
 import { watchMachine } from './testing/machine-use.ts'
 import { memoryDirectory } from './testing/memory-directory.ts'
-import { prepareDataDir } from './testing/prepared-data-dir.ts'
 import { runJourneys } from './testing/run-playwright.ts'
 import { runVitest, showSlowestFiles } from './testing/run-vitest.ts'
 import { runOnSecondPostgres, statementsFolderOf } from './testing/second-postgres.ts'
@@ -59,17 +59,16 @@ async function prepare({ needs, pages, calls }: TestPlan, options: readonly stri
     throw new Error('The web could not be built; the reason is above.')
   const database = needs.database ? {} : { TESTS_WITHOUT_DATABASE: '1' }
   const bundle = needs.web ? { SERVER_BUNDLE: await bundleServer(ROOT) } : {}
-  const prepared = pages.length + calls.length > 0 ? await prepareDataDir() : undefined
+  // Nearly every server that a test starts has a new DATA_DIR.
+  if (needs.database || needs.web) await prepareEmptyCluster()
   return {
     env: toolEnv({
       ...COMPILED,
       ...browsers,
       ...database,
       ...bundle,
-      ...(prepared ? { PREPARED_DATA_DIR: prepared.path } : {}),
     }),
     absent,
-    removePrepared: async () => prepared?.remove(),
   }
 }
 
@@ -120,23 +119,19 @@ async function main(): Promise<number> {
   const memory = await memoryDirectory(process.env.TMPDIR)
   if (memory) process.env.TMPDIR = memory
   const place = memory ? 'in memory' : `in ${tmpdir()}, which may be on a disk`
-  const { env, absent, removePrepared } = await prepare(plan, wanted.options)
+  const { env, absent } = await prepare(plan, wanted.options)
   await rm(RESULTS, { recursive: true, force: true })
   await mkdir(RESULTS, { recursive: true })
   const ended: EndedStage[] = []
-  try {
-    for (const stage of stagesOf(plan, env, wanted)) {
-      const startMs = performance.now()
-      const machineUse = await watchMachine()
-      const run = await stage.run().catch(error => {
-        console.error(error)
-        return { ...NOTHING_RAN, code: 1 }
-      })
-      const seconds = (performance.now() - startMs) / 1000
-      ended.push({ name: stage.name, run, seconds, machine: await machineUse() })
-    }
-  } finally {
-    await removePrepared()
+  for (const stage of stagesOf(plan, env, wanted)) {
+    const startMs = performance.now()
+    const machineUse = await watchMachine()
+    const run = await stage.run().catch(error => {
+      console.error(error)
+      return { ...NOTHING_RAN, code: 1 }
+    })
+    const seconds = (performance.now() - startMs) / 1000
+    ended.push({ name: stage.name, run, seconds, machine: await machineUse() })
   }
   if (wanted.words.length === 0) await showSlowestFiles(RESULTS)
   console.log(`\nTemporary files, also those that browsers share video frames in, were ${place}.`)

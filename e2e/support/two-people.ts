@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { type Browser, chromium, type Page, test } from '@playwright/test'
 import { freePort } from '../../apps/server/src/testing/free-port.ts'
 import { type ServerProcess, serverProcess } from '../../apps/server/src/testing/server-process.ts'
@@ -16,23 +14,11 @@ const CHROMIUM = {
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1280, height: 800 }
 
-const run = promisify(execFile)
-
-/**
- * Copies the migrated, empty database (`scripts/testing/prepared-data-dir.ts`). A journey that Playwright starts
- * directly has none, and its server makes its own. `-a` keeps the files with the user that Postgres runs as.
- */
-async function copyPrepared(dataDir: string): Promise<void> {
-  const prepared = process.env.PREPARED_DATA_DIR
-  if (prepared) await run('cp', ['-a', join(prepared, 'postgres'), join(dataDir, 'postgres')])
-}
-
 /** A server of its own with an empty database. */
 export async function openServer(
   env: Record<string, string> = {},
 ): Promise<ServerProcess & { dataDir: string; close(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'))
-  if (!env.DATABASE_URL) await copyPrepared(dataDir)
   const port = await freePort()
   const engine = await openVideoEngine(port)
   const server = serverProcess({ port, dataDir, env: { ...engine.env, ...env } })

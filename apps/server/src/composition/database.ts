@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { Config } from '../config.ts'
 import type { Log } from '../core/core.ts'
 import { createDatabase, createPool, type Db } from '../db/client.ts'
+import { preparedCluster } from '../db/embedded-postgres/prepared-cluster.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { reachDatabase } from '../db/reach-database.ts'
@@ -23,7 +24,9 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const embedded = config.databaseUrl
     ? undefined
-    : await startEmbeddedPostgres({ dataDir: config.dataDir, log, onExit: onLost })
+    : await startEmbeddedPostgres({
+        ...{ dataDir: config.dataDir, log, onExit: onLost, prepared: preparedCluster },
+      })
   const connection = embedded?.connection ?? config.databaseUrl ?? ''
   try {
     if (config.databaseUrl) await reachDatabase(config.databaseUrl, log)

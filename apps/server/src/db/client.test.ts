@@ -79,7 +79,8 @@ test('two transfers that lock each other out both arrive', async () => {
     })
   await Promise.all([transfer('ada', 'bob'), transfer('bob', 'ada')])
   expect([await balanceOf(db, 'ada'), await balanceOf(db, 'bob')]).toEqual([100, 100])
-  expect(attempts).toBe(3)
+  // One of them tried again, on a busy machine more than once.
+  expect(attempts).toBeGreaterThanOrEqual(3)
 })
 
 test('serializable transactions in each other’s way are run again until all are counted', async () => {

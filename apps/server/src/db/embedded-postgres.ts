@@ -27,6 +27,8 @@ export interface EmbeddedPostgresOptions {
   onExit?: (reason: Error) => void
   /** `durable` unless said otherwise. */
   durability?: Durability
+  /** Where prepared database files may be (`preparedCluster`); without them `initdb` makes new ones. */
+  prepared?: () => string
 }
 
 export interface EmbeddedPostgres {
@@ -47,7 +49,7 @@ export interface EmbeddedPostgres {
  * EmbeddedPostgresUnavailable when it cannot run here.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { log, durability = 'durable' } = options
+  const { log, durability = 'durable', prepared } = options
   const lock = await lockDataDir(options.dataDir)
   try {
     const dataDir = await realpath(options.dataDir)
@@ -58,7 +60,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       cacheRoots: defaultCacheRoots(),
       user,
     })
-    await prepareCluster({ dataDir, binaries, user, durability })
+    await prepareCluster({ dataDir, binaries, user, durability, prepared })
     const host = await socketHost(clusterDir)
     const onExit = options.onExit ?? (reason => log.error({ err: reason }, 'The embedded Postgres is gone'))
     const supervisor = await supervise({ dataDir, binaries, user, durability, host, log, onExit })

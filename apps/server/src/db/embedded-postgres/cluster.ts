@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { cpSync } from 'node:fs'
 import { chown, lstat, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -6,7 +7,7 @@ import { unlessMissing } from '../../core/unless-missing.ts'
 import type { Binaries } from './binaries.ts'
 import { EmbeddedPostgresUnavailable } from './errors.ts'
 import { giveTo, type ServerUser } from './server-user.ts'
-import { type Durability, SUPERUSER } from './settings.ts'
+import { type Durability, INITDB_ARGUMENTS } from './settings.ts'
 
 const run = promisify(execFile)
 const UNFINISHED = 'postgres.unfinished-'
@@ -16,6 +17,8 @@ export interface ClusterRequest {
   binaries: Binaries
   user: ServerUser | undefined
   durability: Durability
+  /** Where files of a stopped Postgres are, which a new DATA_DIR gets a copy of (`prepared-cluster.ts`). */
+  prepared?: (() => string) | undefined
 }
 
 export function clusterDirOf(dataDir: string): string {
@@ -41,39 +44,77 @@ export async function prepareCluster(request: ClusterRequest): Promise<void> {
   const { dataDir, binaries, user } = request
   await removeUnfinished(dataDir)
   const clusterDir = clusterDirOf(dataDir)
-  const version = await unlessMissing(readFile(join(clusterDir, 'PG_VERSION'), 'utf8'))
-  if (version === null) return initialise(request)
-
-  const ours = /(\d+)\./.exec(binaries.version)?.[1]
-  if (version.trim() !== ours)
+  const version = await versionOf(clusterDir)
+  if (version === null) {
+    if (!(await copyPrepared(request))) await initialise(request)
+    return
+  }
+  if (version !== majorOf(binaries))
     throw new EmbeddedPostgresUnavailable(
-      `${clusterDir} was made by Postgres ${version.trim()} and this is Postgres ${ours}. ` +
+      `${clusterDir} was made by Postgres ${version} and this is Postgres ${majorOf(binaries)}. ` +
         'Dump it with the old version and restore it with the new one.',
     )
   if (user && (await lstat(clusterDir)).uid === 0) await giveTo(user, clusterDir)
 }
 
+const majorOf = ({ version }: Binaries) => /(\d+)\./.exec(version)?.[1]
+
+async function versionOf(clusterDir: string): Promise<string | null> {
+  return (await unlessMissing(readFile(join(clusterDir, 'PG_VERSION'), 'utf8')))?.trim() ?? null
+}
+
 /** Only a finished cluster gets the final name, so that a crash half-way leaves nothing that looks like one. */
-async function initialise({ dataDir, binaries, user, durability }: ClusterRequest): Promise<void> {
+async function makeWhole(request: ClusterRequest, fill: (unfinished: string) => Promise<void>) {
+  const { dataDir, user } = request
   const unfinished = await mkdtemp(join(dataDir, UNFINISHED))
-  if (user) await chown(unfinished, user.uid, user.gid)
-  const { directoryArgument, options } = runIn(unfinished, user)
-  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
-  const sync = durability === 'test' ? ['--no-sync'] : []
-  await run(
-    join(binaries.bin, 'initdb'),
-    ['-D', directoryArgument, '-U', SUPERUSER, '--auth=trust', '--no-instructions', ...locale, ...sync],
-    options,
-  ).catch(async error => {
+  try {
+    if (user) await chown(unfinished, user.uid, user.gid)
+    await fill(unfinished)
+    await rename(unfinished, clusterDirOf(dataDir))
+  } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
-    throw new EmbeddedPostgresUnavailable(
-      `Postgres could not make its files in ${dataDir}: ${error.stderr}`,
-      {
-        cause: error,
-      },
-    )
-  })
-  await rename(unfinished, clusterDirOf(dataDir))
+    throw error
+  }
+}
+
+/**
+ * Takes the prepared files, which costs a fraction of making new ones. False where there are none, or where they cannot
+ * be read or are of another Postgres.
+ */
+async function copyPrepared(request: ClusterRequest): Promise<boolean> {
+  const { binaries, user } = request
+  try {
+    const prepared = request.prepared?.()
+    if (!prepared || (await versionOf(prepared)) !== majorOf(binaries)) return false
+    await makeWhole(request, async unfinished => {
+      // 1,800 small files: 50 ms; one asynchronous call for each takes five times as long.
+      cpSync(prepared, unfinished, { recursive: true })
+      if (user) await giveTo(user, unfinished)
+      // What is not on the disk yet could be lost with the power.
+      if (request.durability === 'durable') await initdb(request, unfinished, ['--sync-only'])
+    })
+    return true
+  } catch {
+    // New files are made instead, which shows an error that concerns DATA_DIR.
+    return false
+  }
+}
+
+async function initialise(request: ClusterRequest): Promise<void> {
+  const sync = request.durability === 'test' ? ['--no-sync'] : []
+  await makeWhole(request, unfinished => initdb(request, unfinished, [...INITDB_ARGUMENTS, ...sync])).catch(
+    error => {
+      throw new EmbeddedPostgresUnavailable(
+        `Postgres could not make its files in ${request.dataDir}: ${error.stderr ?? error.message}`,
+        { cause: error },
+      )
+    },
+  )
+}
+
+async function initdb(request: ClusterRequest, directory: string, what: readonly string[]): Promise<void> {
+  const { directoryArgument, options } = runIn(directory, request.user)
+  await run(join(request.binaries.bin, 'initdb'), ['-D', directoryArgument, ...what], options)
 }
 
 async function removeUnfinished(dataDir: string): Promise<void> {

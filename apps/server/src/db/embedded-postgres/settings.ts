@@ -9,6 +9,12 @@ export const SUPERUSER = 'postgres'
 export const APP_USER = 'parley'
 export const APP_DATABASE = 'parley'
 
+/** How the database files are made: locale and user, which stay as long as the files. */
+export const INITDB_ARGUMENTS = [
+  ...['-U', SUPERUSER, '--auth=trust', '--no-instructions', '--encoding=UTF8'],
+  ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
+]
+
 const COMMON: Record<string, string> = {
   listen_addresses: '',
   port: String(SOCKET_PORT),

@@ -165,7 +165,9 @@ export function describeCallsOverRealMedia(name: string, makeHarness: () => Prom
       await vi.waitFor(async () => expect(await aloneMs()).toBeGreaterThan(1_500), WITHIN)
       const [first] = (await attendance(id)).influencerAlone
       const [silentMs = 0] = stallsOf(id, fan)
-      expect(first?.fromMs).toBe(silentMs)
+      // On a busy machine a poll may see the silence before the event of it, and a last packet may come in between.
+      expect(first?.fromMs).toBeLessThanOrEqual(silentMs)
+      expect(first?.fromMs).toBeGreaterThan(silentMs - 1_000)
       stars.mute()
       const isStill = async () => (await video.provider.roomMedia(id)).every(media => !media.mediaFlowing)
       await vi.waitFor(async () => expect(await isStill()).toBe(true), WITHIN)
