@@ -92,6 +92,40 @@ describe('money that was earned', () => {
     })
   })
 
+  it('does not go out to somebody who owes it, although it was to be taken back of a refused transfer', async () => {
+    const ivy = await influencer()
+    await money.verify(ivy)
+    const request = await money.served(fan, ivy)
+    await t.advance(RELEASE_SECONDS)
+    faults.add({ action: 'fail', method: 'POST', path: '/v1/transfers', status: 500, times: 20 })
+    await t.advance(PAYOUT_SECONDS)
+    const back = { amount: '25.00', uuid: crypto.randomUUID() }
+    expect((await t.call(ivy, `POST /api/influencer/requests/${request.id}/give-back/`, back)).status).toBe(
+      200,
+    )
+    for (let again = 0; again < 4; again++) await t.advance(10)
+    faults.clear()
+    faults.add({
+      action: 'fail',
+      method: 'POST',
+      path: '/v1/transfers',
+      status: 400,
+      code: 'account_invalid',
+    })
+    await t.advance(300)
+    const accountId = await money.accountOf(ivy)
+    faults.clear()
+    for (const decision of ['restricted', 'verified'] as const) {
+      faults.decideAccount(accountId, decision)
+      await t.server.doDueWork()
+    }
+    await t.server.doDueWork()
+    expect(await transfersOf(ivy)).toBe(0)
+    await t.advance(3_600)
+    expect(await transfersOf(ivy)).toBe(0)
+    expect(await money.earnings(ivy)).toMatchObject({ debt: '0.00', payable: '0.00', paid_out: '0.00' })
+  })
+
   it('goes also when the word that the account is ready was lost', async () => {
     const ivy = await influencer()
     await money.served(fan, ivy)

@@ -5,9 +5,10 @@ import { withTransaction } from '../../db/client.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { balanceOf, payable } from '../ledger/public.ts'
 import { payments } from '../payments/tables.ts'
-import { findPayout, type PayoutRow } from './payout-store.ts'
+import { findPayout, type PayoutRow, payoutSums } from './payout-store.ts'
+import { planReversal } from './reverse-transfer.ts'
 import { recordTransfer, sendTransfer } from './send-transfer.ts'
-import { payouts } from './tables.ts'
+import { payouts, transferReversals } from './tables.ts'
 import { storedPayouts } from './testing/stored-payouts.ts'
 
 let database: TestDatabase
@@ -91,6 +92,22 @@ describe('a transfer that the provider refuses', () => {
       lookAt: new Date(stored.now.getTime() + HOUR_MS),
     })
     expect(await balanceOf(database.db, payable(payout.influencerId))).toBe(0)
+  })
+
+  it('cannot come back: what was to be taken back of it is a debt from that moment on', async () => {
+    const payout = await stored.add()
+    const plan = {
+      requestId: payout.requestId,
+      owedPence: pence(2_250),
+      reason: 'goodwill:1',
+      now: stored.now,
+    }
+    await withTransaction(database.db, tx => planReversal(stored.depsWith(), tx, plan))
+    await sent(payout, { transfer: async () => ({ refused: 'account' }) })
+    const { returningPence } = await payoutSums(database.db, payout.influencerId)
+    expect(returningPence).toBe(0)
+    const rows = await database.db.select().from(transferReversals)
+    expect(rows).toMatchObject([{ payoutId: payout.id, status: 'refused' }])
   })
 
   it.each([

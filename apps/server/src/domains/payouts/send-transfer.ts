@@ -1,5 +1,5 @@
 import { pence } from '@parley/contract'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { invariant } from '../../core/invariant.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { postJournal, transferLegs } from '../ledger/public.ts'
@@ -7,7 +7,7 @@ import type { Refused, TransferFacts } from '../payments/public.ts'
 import { findPaymentOf } from '../payments/public.ts'
 import type { PayoutsDeps } from './deps.ts'
 import { findPayout, lockPayout, type PayoutRow } from './payout-store.ts'
-import { payouts } from './tables.ts'
+import { payouts, transferReversals } from './tables.ts'
 
 const TRY_AGAIN_MS = 3_600_000
 
@@ -59,6 +59,12 @@ async function writeRefusal(deps: PayoutsDeps, payout: PayoutRow, { refused }: R
         updatedAt: now,
       })
       .where(eq(payouts.id, payout.id))
+    // Nothing went out that could come back. Attack: an influencer whose account is ready a moment later gets the money
+    // that they owe, because a planned reversal counts as paid.
+    await tx
+      .update(transferReversals)
+      .set({ status: 'refused', updatedAt: now })
+      .where(and(eq(transferReversals.payoutId, payout.id), eq(transferReversals.status, 'pending')))
   })
   deps.log.error({ payoutId: payout.id, refused }, 'the provider refused a transfer')
 }
