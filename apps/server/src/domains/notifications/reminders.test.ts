@@ -9,6 +9,8 @@ import {
 } from '../../testing/test-server.ts'
 import { mailboxOf } from './testing/mailbox.ts'
 
+/** The published card whose bank sends refunds back. */
+const CLOSED_CARD = '4000000000005126'
 const WITHIN = { timeout: 60_000, interval: 20 }
 
 let t: TestServer
@@ -85,6 +87,24 @@ test('a call that is moved away and back while its reminder is on its way: nobod
     await t.server.doDueWork()
   }
   for (const who of [fan, influencer]) expect((await remindersTo(who)).length).toBeLessThanOrEqual(1)
+}, 120_000)
+
+test('both are reminded of a call of which a bank sent a part of the refund back: it takes place', async () => {
+  const influencer = await offersEveryHour(t, 'reminds-returned')
+  const fan = await t.fan('reminded-returned')
+  const start = inTwoDays(t, '10:00')
+  const { body: request } = await t.book(fan, influencer, { slot: start })
+  await t.confirm((await t.pay(fan, request)).body, CLOSED_CARD)
+  await t.server.doDueWork()
+  const giveBack = { amount: '1.00', uuid: crypto.randomUUID() }
+  await t.call(influencer, `POST /api/influencer/requests/${request.id}/give-back/`, giveBack)
+  await t.server.doDueWork()
+  await t.advance(10)
+  await t.server.doDueWork()
+  expect((await t.request(fan, request.slug)).payment.status).toBe('refund_failed')
+  waitUntil(Date.parse(start) - 24 * HOUR_SECONDS * 1000)
+  await t.server.doDueWork()
+  for (const who of [fan, influencer]) expect(await remindersTo(who)).toHaveLength(1)
 }, 120_000)
 
 test('nobody is reminded of a call that is cancelled while the reminder is on its way', async () => {

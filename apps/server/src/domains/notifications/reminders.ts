@@ -1,6 +1,6 @@
 import { runAs } from '../../core/topic.ts'
 import { withTransaction } from '../../db/client.ts'
-import { findRequest, type NamedRequest } from '../requests/public.ts'
+import { findRequest, isCallPaid, type NamedRequest } from '../requests/public.ts'
 import { NOTIFICATION_TOPICS, type NotificationsDeps } from './deps.ts'
 import { reminderMail, startOf } from './request-mails.ts'
 import { sendMail } from './send-mail.ts'
@@ -86,5 +86,5 @@ async function isStillSo(deps: NotificationsDeps, before: NamedRequest): Promise
 
 function takesPlace({ row }: NamedRequest): boolean {
   const isOpen = row.state === 'offered' || row.state === 'accepted'
-  return isOpen && (row.paymentStatus === 'paid' || row.paymentStatus === 'partly_refunded')
+  return isOpen && isCallPaid(row)
 }
