@@ -48,6 +48,26 @@ describe('booking a place', () => {
     expect((await t.call(null, `GET /api/parley/${event.slug}/event-session/`)).status).toBe(401)
   })
 
+  test('under a key that was used keeps to its terms: a repeat that names others is 409, one that names the same is the first', async () => {
+    const starts_at = inSeconds(7 * DAY_SECONDS)
+    const fields = { format: 'queue', absent: 'keep', order: 'paid', capacity: 3, starts_at }
+    const event = await events.create(owner, { title: 'Terms of a key', ...fields })
+    const uuid = crypto.randomUUID()
+    const terms = { uuid, format: 'queue', absent: 'keep', order: 'paid', starts_at }
+    const first = await events.bookPlace(fan, event, terms)
+    expect(first.status).toBe(201)
+    const same = await events.bookPlace(fan, event, { ...terms, starts_at: starts_at.replace('Z', '+00:00') })
+    expect([same.status, same.body.id]).toEqual([201, first.body.id])
+    for (const other of [
+      { format: 'broadcast' },
+      { absent: 'refund' },
+      { order: 'drawn' },
+      { duration: 61 },
+      { starts_at: inSeconds(2 * DAY_SECONDS) },
+    ])
+      expect((await events.bookPlace(fan, event, { ...terms, ...other })).status).toBe(409)
+  })
+
   test('is once a person: the same uuid is the same answer, another is 409', async () => {
     const event = await events.create(owner, { title: 'Once each', capacity: 9 })
     const uuid = crypto.randomUUID()

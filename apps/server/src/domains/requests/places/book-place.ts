@@ -54,10 +54,9 @@ export async function bookPlace(deps: RequestsDeps, input: PlaceInput): Promise<
 }
 
 async function writePlace(deps: RequestsDeps, tx: Tx, input: PlaceInput): Promise<Created> {
-  const { buyerId, username, booking, uuid } = input
-  const { slug, session_request: shown } = booking
-  const note = noteOf(booking)
-  const fingerprint = fingerprintOf([username.toLowerCase(), slug, shown.amount, ...(note ? [note] : [])])
+  const { buyerId, booking, uuid } = input
+  const { session_request: shown } = booking
+  const fingerprint = fingerprintOf(termsOf(input))
   const first = await lockForCreation(tx, { buyerId, uuid, fingerprint })
   if (first) return first
   // Hundreds of late buyers get their refusal before the lock, instead of waiting for all before them.
@@ -85,13 +84,26 @@ async function writePlace(deps: RequestsDeps, tx: Tx, input: PlaceInput): Promis
     durationDisplay: offer.durationDisplay,
     startsAt: offer.startsAt,
     endsAt: offer.startsAt && new Date(offer.startsAt.getTime() + offer.durationSeconds * 1000),
-    note,
+    note: noteOf(booking),
     callback: callbackOf(deps, booking.callback, `/live-event/${offer.slug}`),
   })
   invariant(request, 'the payer is locked, so no other creation has this key')
   // The pages of an event without a capacity show nothing about its places.
   if (offer.capacity !== null) await profileShowsMore(tx, offer.influencerId, soldAt)
   return { request, payment }
+}
+
+/** What a repeated booking must have in common with the first; a moment is the same in each way of writing it. */
+function termsOf({ username, booking }: PlaceInput): unknown[] {
+  const { amount, uuid: _key, starts_at: startsAt, ...terms } = booking.session_request
+  const note = noteOf(booking)
+  const named = { ...terms, ...(startsAt ? { startsAt: Date.parse(startsAt) } : {}) }
+  const said = Object.entries(named).filter(([, value]) => value !== undefined && value !== null)
+  return [
+    ...[username.toLowerCase(), booking.slug, amount],
+    ...(note ? [note] : []),
+    ...(said.length > 0 ? [Object.fromEntries(said.sort())] : []),
+  ]
 }
 
 /**
