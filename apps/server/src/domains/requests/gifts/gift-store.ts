@@ -1,5 +1,4 @@
 import { and, count, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
-import { newId } from '../../../core/ids.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { eraseStatements } from '../disputes/statement-store.ts'
 import { eraseProblemTexts } from '../problems/problem-store.ts'
@@ -9,6 +8,11 @@ export type GiftRow = typeof requestGifts.$inferSelect
 
 export async function findGift(db: DbOrTx, digest: string): Promise<GiftRow | null> {
   const [row] = await db.select().from(requestGifts).where(eq(requestGifts.digest, digest))
+  return row ?? null
+}
+
+export async function findGiftById(db: DbOrTx, id: string): Promise<GiftRow | null> {
+  const [row] = await db.select().from(requestGifts).where(eq(requestGifts.id, id))
   return row ?? null
 }
 
@@ -22,9 +26,9 @@ export async function withdrawGift(tx: Tx, requestId: string, now: Date): Promis
 
 export async function insertGift(
   tx: Tx,
-  gift: { requestId: string; digest: string; message: string | null; createdAt: Date },
+  gift: { id: string; requestId: string; digest: string; message: string | null; createdAt: Date },
 ): Promise<void> {
-  await tx.insert(requestGifts).values({ id: newId(), ...gift })
+  await tx.insert(requestGifts).values(gift)
 }
 
 export async function storeGiftAccepted(

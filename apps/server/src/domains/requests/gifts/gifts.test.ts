@@ -2,6 +2,7 @@ import type { Page, SessionRequest } from '@parley/contract'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { apiCaller } from '../../../testing/api-caller.ts'
 import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
+import { resetKeys } from '../../accounts/public.ts'
 import { mailboxOf } from '../../notifications/testing/mailbox.ts'
 import { beginCall } from '../public.ts'
 
@@ -343,5 +344,26 @@ describe('a note', () => {
     expect((await t.book(buyer, star, { uuid, note: 'One' })).status).toBe(201)
     expect((await t.book(buyer, star, { uuid, note: 'One' })).status).toBe(201)
     expect((await t.book(buyer, star, { uuid, note: 'Two' })).status).toBe(409)
+  })
+})
+
+describe('a gift with a key, after the keys of the server were replaced', () => {
+  it('makes no second link, and the first one stays valid', async () => {
+    const request = await t.bookAndPay(buyer, star)
+    const gift = { uuid: crypto.randomUUID(), message: 'For you' }
+    const token = tokenOf((await give(buyer, request.slug, gift)).body.url)
+    await resetKeys(t.server.database.db)
+    const fresh = await t.openAnother()
+    const path = `POST /api/parley/${request.slug}/session/gift/` as const
+    const repeated = await fresh.call<{ detail: string }>(buyer, path, gift)
+    expect(repeated.status).toBe(409)
+    expect(repeated.body.detail).toContain('cannot be shown once more')
+    const seen = await fresh.call<View>(friend, 'POST /api/parley/gift/look/', { token })
+    expect(seen.body.state).toBe('open')
+    await fresh.call(buyer, `DELETE /api/parley/${request.slug}/session/gift/`)
+    // What was taken back is not made again by a repeat.
+    expect((await fresh.call(buyer, path, gift)).status).toBe(409)
+    expect((await fresh.call(buyer, path, { ...gift, uuid: crypto.randomUUID() })).status).toBe(201)
+    await fresh.close()
   })
 })

@@ -1,5 +1,5 @@
 import type { GiftView } from '@parley/contract'
-import { unguessableSlug } from '../../../core/ids.ts'
+import { idOfKey, newId, unguessableSlug } from '../../../core/ids.ts'
 import { invariant } from '../../../core/invariant.ts'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { digestOf } from '../../../core/one-time-code.ts'
@@ -15,6 +15,7 @@ import { findRequest, findRequestBySlug, type NamedRequest, type RequestRow } fr
 import { attend, give, standingOf, withdraw } from './gift-rules.ts'
 import {
   findGift,
+  findGiftById,
   type GiftRow,
   insertGift,
   listToAttend,
@@ -23,6 +24,8 @@ import {
 } from './gift-store.ts'
 
 const UUID_USED = 'This uuid was used for another gift already'
+const LINK_LOST =
+  'This invitation was made before, and its link cannot be shown once more. Please take it back and make a new one'
 
 async function idOf(deps: RequestsDeps, slug: string): Promise<string> {
   const found = await findRequestBySlug(deps.db, slug)
@@ -46,32 +49,37 @@ export async function giveCall(
     actorId,
     decide: async (row, tx, now) => {
       assertBuyer(row, actorId)
+      const id = idOfGift(row, uuid)
       if (uuid !== undefined) {
         const tokens = deps.linkTokens(`gift ${row.id} ${uuid}`)
-        const first = await findFirst(tx, tokens)
-        token = first?.token ?? tokens[0] ?? token
+        const first = await findFirst(tx, { id, tokens })
+        token = tokens.find(each => digestOf(each) === first?.digest) ?? tokens[0] ?? token
         // Also where it was accepted or withdrawn since: the link itself says so.
-        if (first) return first.message === message ? null : { notAllowed: UUID_USED }
+        if (first && first.message !== message) return { notAllowed: UUID_USED }
+        if (first) return first.digest === digestOf(token) ? null : { notAllowed: LINK_LOST }
       }
       const decided = give(row)
       if (decided && 'notAllowed' in decided) return decided
       if (isPayable(row)) throw refuse.unpaid()
       await withdrawGift(tx, row.id, now)
-      await insertGift(tx, { requestId: row.id, digest: digestOf(token), message, createdAt: now })
+      await insertGift(tx, { id, requestId: row.id, digest: digestOf(token), message, createdAt: now })
       return decided
     },
   })
   return { url: `${deps.publicOrigin}/gift?token=${token}` }
 }
 
-/** The link that a repeated request made the first time, with its message. */
-async function findFirst(
-  tx: Tx,
-  tokens: readonly string[],
-): Promise<{ token: string; message: string | null } | null> {
-  for (const token of tokens) {
-    const made = await findGift(tx, digestOf(token))
-    if (made) return { token, message: made.message }
+/** A repeated gift finds the first by its id, also after the server's keys were replaced. */
+const idOfGift = ({ id, createdAt }: RequestRow, uuid: string | undefined): string =>
+  uuid === undefined ? newId() : idOfKey(`gift ${id} ${uuid}`, createdAt.getTime())
+
+/** The gift that a repeated request made the first time; those of an older server are found by their links alone. */
+async function findFirst(tx: Tx, by: { id: string; tokens: readonly string[] }): Promise<GiftRow | null> {
+  const made = await findGiftById(tx, by.id)
+  if (made) return made
+  for (const token of by.tokens) {
+    const older = await findGift(tx, digestOf(token))
+    if (older) return older
   }
   return null
 }
