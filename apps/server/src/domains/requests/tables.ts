@@ -42,6 +42,11 @@ export const HOLDS_PAYOUTS = sql.raw(
   `(payment_status = 'disputed' or (problem_open and released_at is not null))`,
 )
 
+/** Paid money that is still to be released, whatever the rest of it is; the earnings ask in the words of its index. */
+export const IS_UNRELEASED = sql.raw(
+  `paid_at is not null and released_at is null and (state in ('offered', 'accepted', 'completed') or settled_by = 'cancelled_late') and (payment_status in ('paid', 'partly_refunded', 'refund_failed', 'disputed') or (payment_status = 'charged_back' and price_pence > refunded_pence + charged_back_pence))`,
+)
+
 export const IS_OPEN = sql.raw(`state in ('offered', 'accepted')`)
 export const IS_CALL = sql.raw(`request_type in ('private', 'prepaid')`)
 
@@ -172,12 +177,8 @@ export const sessionRequests = pgTable(
     index('session_requests_ended_places')
       .on(t.buyerId, t.endedAt)
       .where(sql`${t.liveEventId} is not null and ${t.endedAt} is not null`),
-    // The unreleased money of an influencer; `earnings.ts` uses the same condition.
-    index('session_requests_unreleased')
-      .on(t.influencerId, t.endedAt)
-      .where(
-        sql`${t.paidAt} is not null and ${t.releasedAt} is null and (${t.state} in ('offered', 'accepted', 'completed') or ${t.settledBy} = 'cancelled_late') and ${t.paymentStatus} in ('paid', 'partly_refunded', 'refund_failed', 'disputed')`,
-      ),
+    // The unreleased money of an influencer; without what a bank took wholly, which is never released.
+    index('session_requests_unreleased').on(t.influencerId, t.endedAt).where(IS_UNRELEASED),
     index('session_requests_hold_payouts').on(t.influencerId).where(HOLDS_PAYOUTS),
     index('session_requests_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
     check('session_requests_price', sql`${t.pricePence} between 100 and 1000000`),

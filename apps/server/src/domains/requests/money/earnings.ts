@@ -12,7 +12,7 @@ import {
   pence,
   type UpcomingPayout,
 } from '@parley/contract'
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { invariant } from '../../../core/invariant.ts'
 import { anyOf } from '../../../db/any-of.ts'
 import type { DbOrTx } from '../../../db/client.ts'
@@ -30,7 +30,7 @@ import {
 import type { RequestsDeps } from '../deps.ts'
 import { netPence } from '../request.ts'
 import type { RequestRow } from '../store.ts'
-import { sessionRequests } from '../tables.ts'
+import { IS_UNRELEASED, sessionRequests } from '../tables.ts'
 
 const UPCOMING_MAX = 50
 
@@ -73,13 +73,7 @@ const shareOf = (row: RequestRow) => influencerSharePence(netPence(row), row.fee
 
 /** Paid and unreleased money of a person's requests, in the form of its index. */
 const isUnreleased = (influencerId: string) =>
-  and(
-    eq(sessionRequests.influencerId, influencerId),
-    isNotNull(sessionRequests.paidAt),
-    isNull(sessionRequests.releasedAt),
-    sql`(${sessionRequests.state} in ('offered', 'accepted', 'completed') or ${sessionRequests.settledBy} = 'cancelled_late')`,
-    sql`${sessionRequests.paymentStatus} in ('paid', 'partly_refunded', 'refund_failed', 'disputed')`,
-  )
+  and(eq(sessionRequests.influencerId, influencerId), IS_UNRELEASED)
 
 const netOf = sql`(${sessionRequests.pricePence} - ${sessionRequests.refundedPence} - ${sessionRequests.chargedBackPence})::bigint`
 /** As `influencerSharePence`: the platform's share is rounded down. */

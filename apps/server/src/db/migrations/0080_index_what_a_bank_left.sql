@@ -1,0 +1,2 @@
+DROP INDEX "session_requests_unreleased";--> statement-breakpoint
+CREATE INDEX "session_requests_unreleased" ON "session_requests" USING btree ("influencer_id","ended_at") WHERE paid_at is not null and released_at is null and (state in ('offered', 'accepted', 'completed') or settled_by = 'cancelled_late') and (payment_status in ('paid', 'partly_refunded', 'refund_failed', 'disputed') or (payment_status = 'charged_back' and price_pence > refunded_pence + charged_back_pence));
