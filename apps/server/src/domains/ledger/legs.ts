@@ -126,4 +126,7 @@ export function disputeLostLegs(loss: {
   ])
 }
 
+/** A refund came back that the bank had paid already, at the platform's cost: nobody owes it to the buyer any more. */
+export const refundPaidByBankLegs = (amountPence: Pence) => move(FEE_REVENUE, REFUND_TRANSIT, amountPence)
+
 const nonZero = (legs: Leg[]) => legs.filter(leg => leg.amountPence !== 0)

@@ -14,6 +14,7 @@ export {
   pspFeeLegs,
   refundDecidedLegs,
   refundOfEarnedLegs,
+  refundPaidByBankLegs,
   refundPaidLegs,
   refundReturnedLegs,
   releaseLegs,
@@ -23,4 +24,4 @@ export {
 export { ledgerLinesOf } from './lines.ts'
 export { type Journal, postJournal } from './post-journal.ts'
 export { journalsOf, type RequestJournal } from './request-journals.ts'
-export { balanceOf, disputedPence, payableSums } from './store.ts'
+export { balanceOf, disputedPence, lostPence, payableSums } from './store.ts'

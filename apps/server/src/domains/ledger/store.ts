@@ -41,3 +41,14 @@ export async function disputedPence(db: DbOrTx, requestId: string): Promise<Penc
     .where(and(eq(journals.requestId, requestId), eq(postings.account, DISPUTE_TRANSIT)))
   return pence(Number(row?.sum ?? 0))
 }
+
+/** What banks took of a request's charge for good, in pence. */
+export async function lostPence(db: DbOrTx, requestId: string): Promise<Pence> {
+  const isLoss = and(eq(journals.requestId, requestId), eq(journals.kind, 'dispute'))
+  const [row] = await db
+    .select({ sum })
+    .from(postings)
+    .innerJoin(journals, eq(journals.id, postings.journalId))
+    .where(and(isLoss, eq(postings.account, DISPUTE_TRANSIT)))
+  return pence(-Number(row?.sum ?? 0))
+}

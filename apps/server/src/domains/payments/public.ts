@@ -32,7 +32,9 @@ export { findRefundOf, insertRefund } from './refunds/adopted-refund.ts'
 export { coverRefunds, resumeRefunds } from './refunds/cover-refunds.ts'
 export {
   findRefundByReason,
+  listMadeRefunds,
   planRefund,
+  type Requested,
   recordRefund,
   refundedForPence,
   requestRefund,

@@ -59,3 +59,8 @@ export async function hasOpenDispute(db: DbOrTx, requestId: string, except = '')
   )
   return count > 0
 }
+
+/** Whether a bank has taken back a request's charge, or a part of it, for good. */
+export async function isChargedBack(db: DbOrTx, requestId: string): Promise<boolean> {
+  return (await db.$count(disputes, and(eq(disputes.requestId, requestId), eq(disputes.state, 'lost')))) > 0
+}

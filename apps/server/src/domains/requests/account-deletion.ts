@@ -2,6 +2,7 @@ import { messages } from '@parley/contract'
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { Refusal } from '../../core/refusal.ts'
 import type { DbOrTx } from '../../db/client.ts'
+import { refundWays } from '../payments/public.ts'
 import { cancelRequest, rejectRequest } from './answer-request.ts'
 import type { RequestsDeps } from './deps.ts'
 import { sessionRequests } from './tables.ts'
@@ -74,12 +75,22 @@ export async function deletionBlockersOf(db: DbOrTx, userId: string): Promise<st
   )
   const reasons: string[] = []
   if (open > 0) reasons.push(open === 1 ? messages.deleteAfterRequest : messages.deleteAfterRequests)
-  const returned = await db.$count(
-    sessionRequests,
-    and(eq(sessionRequests.buyerId, userId), eq(sessionRequests.paymentStatus, 'refund_failed')),
-  )
-  if (returned > 0) reasons.push(messages.deleteAfterReturnedRefund)
+  if (await hasReturnedRefunds(db, userId)) reasons.push(messages.deleteAfterReturnedRefund)
   if (unreleased > 0) reasons.push(messages.deleteAfterRelease)
   if (problems > 0) reasons.push(messages.deleteAfterProblem)
   return reasons
+}
+
+/** Whether a refund of theirs came back and was not sent again: the platform owes it to them. */
+async function hasReturnedRefunds(db: DbOrTx, userId: string): Promise<boolean> {
+  const { id, buyerId, paymentStatus } = sessionRequests
+  const rows = await db
+    .select({ id })
+    .from(sessionRequests)
+    .where(and(eq(buyerId, userId), inArray(paymentStatus, ['refund_failed', 'charged_back'])))
+  const ways = await refundWays(
+    db,
+    rows.map(row => row.id),
+  )
+  return [...ways.values()].some(({ returnedPence }) => returnedPence > 0)
 }

@@ -136,8 +136,11 @@ const isCarried = ({ paymentStatus }: RequestFacts) =>
   paymentStatus === 'disputed' || paymentStatus === 'charged_back' || paymentStatus === 'refund_failed'
 
 function withMoneyBack(request: RequestFacts, decision: Decision, back: Back): Decision {
+  const goneBeforePence = pence(request.refundedPence + request.chargedBackPence)
   const backPence =
-    back.cause === 'cancelled_late' ? back.pence : moneyBackPence(request, back.cause, back.usedMs)
+    back.cause === 'cancelled_late'
+      ? back.pence
+      : moneyBackPence({ ...request, refundedPence: goneBeforePence }, back.cause, back.usedMs)
   if (backPence === 0) return decision
   const refundedPence = pence(request.refundedPence + backPence)
   const paymentStatus = paidStatus({ ...request, refundedPence })

@@ -13,6 +13,7 @@ import { Receipt } from '../../features/requests/receipt/receipt.tsx'
 import {
   againPlace,
   hasAttendance,
+  hasReturned,
   isTurn,
   showsAttendance,
 } from '../../features/requests/receipt/receipt-facts.ts'
@@ -89,9 +90,7 @@ function Body({ slug, user }: { slug: string; user: OwnUser }) {
     <Receipt
       request={query.data}
       viewer={user}
-      ways={
-        query.data.payment.status === 'refund_failed' && <RefundWays request={query.data} changed={put} />
-      }
+      ways={hasReturned(query.data.payment) && <RefundWays request={query.data} changed={put} />}
       attendance={showsAttendance(query.data) && <WhoWasThere request={query.data} user={user} />}
       actions={<Actions request={query.data} {...{ user, put, refetch }} />}
     />

@@ -1,3 +1,4 @@
+import type { Pence } from '@parley/contract'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { newId } from '../../../core/ids.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
@@ -40,7 +41,8 @@ export async function findRefundOf(
 }
 
 /**
- * Stores a refund that was decided elsewhere, and takes it from held money or, after the release, from the earners.
+ * Stores a refund that was decided elsewhere, and takes `takenPence` of it from held money or, after the release, from
+ * the earners; the rest was on its way back already.
  */
 export async function insertRefund(
   tx: Tx,
@@ -48,11 +50,12 @@ export async function insertRefund(
     paymentId: string
     requestId: string
     facts: RefundFacts
+    takenPence: Pence
     earned: EarnedShare | null
     now: Date
   },
 ): Promise<string> {
-  const { paymentId, requestId, facts, earned, now } = adopted
+  const { paymentId, requestId, facts, takenPence, earned, now } = adopted
   const { amountPence } = facts
   const id = newId()
   await tx.insert(refunds).values({
@@ -63,12 +66,13 @@ export async function insertRefund(
     createdAt: now,
     updatedAt: now,
   })
+  if (takenPence === 0) return id
   await postJournal(tx, {
     key: `refund_decided:${id}`,
     kind: earned ? 'refund' : 'refund_decided',
     requestId,
     at: now,
-    legs: earned ? refundOfEarnedLegs(earned) : refundDecidedLegs(requestId, amountPence),
+    legs: earned ? refundOfEarnedLegs(earned) : refundDecidedLegs(requestId, takenPence),
   })
   return id
 }

@@ -21,15 +21,24 @@ export function statusAfter(stored: RefundStatus, said: RefundWord['status']): R
 export const newReference = (stored: string | null, said: string | null): string | null =>
   said === stored ? null : said
 
-/** The refunds that a sum pays which the buyer's bank has given them: the oldest first, each wholly or not at all. */
+/** The part of a refund that a sum pays, in pence. */
+export interface Covering<Refund> {
+  refund: Refund
+  coveredPence: Pence
+}
+
+/** What a sum pays of refunds that the buyer has got in another way: the oldest first, the last one perhaps in part. */
 export function coveredBy<Refund extends { amountPence: Pence }>(
   owed: readonly Refund[],
   upToPence: Pence,
-): Refund[] {
+): Covering<Refund>[] {
   let leftPence = upToPence
-  return owed.filter(({ amountPence }) => {
-    const isCovered = amountPence <= leftPence
-    if (isCovered) leftPence = pence(leftPence - amountPence)
-    return isCovered
-  })
+  const coverings: Covering<Refund>[] = []
+  for (const refund of owed) {
+    const coveredPence = pence(Math.min(refund.amountPence, leftPence))
+    if (coveredPence <= 0) break
+    leftPence = pence(leftPence - coveredPence)
+    coverings.push({ refund, coveredPence })
+  }
+  return coverings
 }

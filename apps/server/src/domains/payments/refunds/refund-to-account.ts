@@ -22,6 +22,12 @@ export const transferWord = ({ transferId }: TransferFacts): RefundWord => ({
   transferId,
 })
 
+/** The provider sends nothing: the platform owes it to the buyer, who chooses another way. */
+export const REFUSED: RefundWord = {
+  ...{ status: 'failed', hasMoved: false, hasReturned: false },
+  ...{ providerRefundId: null, transferId: null, reference: null },
+}
+
 export type SendsToAccount = Pick<PaymentsDeps, 'payouts'> & { log: Pick<PaymentsDeps['log'], 'error'> }
 
 /**
@@ -51,10 +57,16 @@ export async function sendToAccount(
     { refundId: refund.id, refused: answer.refused },
     'the provider refused a refund to an account',
   )
-  return {
-    ...{ status: 'failed', hasMoved: false, hasReturned: false },
-    ...{ providerRefundId: null, transferId: null, reference: null },
-  }
+  return REFUSED
+}
+
+/** The same for one that was sent and whose answer may be lost; null if there is none. */
+export async function findToAccount(
+  { payouts }: Pick<PaymentsDeps, 'payouts'>,
+  refundId: string,
+): Promise<RefundWord | null> {
+  const made = await payouts.findTransfer(markOf(refundId))
+  return made && transferWord(made)
 }
 
 /** Our id of the refund that a transfer at the provider is of, by the mark on it; null for any other transfer. */

@@ -3,6 +3,7 @@ import { and, eq, like, sum } from 'drizzle-orm'
 import type { OutboxWriter } from '../../../core/core.ts'
 import { newId } from '../../../core/ids.ts'
 import { invariant } from '../../../core/invariant.ts'
+import { Outage } from '../../../core/outage.ts'
 import type { Tx } from '../../../db/client.ts'
 import {
   disputedPence,
@@ -15,10 +16,11 @@ import {
 } from '../../ledger/public.ts'
 import { PAYMENT_TOPICS, type PaymentsDeps } from '../deps.ts'
 import type { RefundWord } from '../payment-provider.ts'
+import { isChargedBack } from '../record-dispute.ts'
 import { findPayment, findPaymentOf, type RefundRow } from '../store.ts'
 import { refunds } from '../tables.ts'
 import { isUnfinished, newReference, statusAfter } from './refund-rules.ts'
-import { type SendsToAccount, sendToAccount } from './refund-to-account.ts'
+import { findToAccount, REFUSED, type SendsToAccount, sendToAccount } from './refund-to-account.ts'
 
 export interface RefundPlan {
   requestId: string
@@ -87,11 +89,45 @@ export async function refundedForPence(
   return row?.pence ?? 0
 }
 
+/** A refund, and the provider's state of it. */
+export interface Requested {
+  refund: RefundRow
+  word: RefundWord
+}
+
+/** The refunds of a request that the provider has made although its answer was lost. */
+export async function listMadeRefunds(
+  deps: Pick<PaymentsDeps, 'db' | 'payments' | 'payouts'>,
+  requestId: string,
+): Promise<Requested[]> {
+  const rows = await deps.db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.requestId, requestId), eq(refunds.status, 'pending')))
+  const made: Requested[] = []
+  for (const refund of rows) {
+    const word = refund.accountId ? await findToAccount(deps, refund.id) : await findToCard(deps, refund)
+    if (word) made.push({ refund, word })
+  }
+  return made
+}
+
+async function findToCard(
+  deps: Pick<PaymentsDeps, 'db' | 'payments'>,
+  { id: refundId, paymentId }: RefundRow,
+): Promise<RefundWord | null> {
+  const payment = await findPayment(deps.db, paymentId)
+  const made = payment?.intentId
+    ? await deps.payments.findRefund({ refundId, intentId: payment.intentId })
+    : null
+  return made && { ...made, transferId: null }
+}
+
 /** Sends a planned refund to the provider; null if there is nothing to send. Safe to repeat. */
 export async function requestRefund(
   deps: Pick<PaymentsDeps, 'db' | 'payments'> & SendsToAccount,
   refundId: string,
-): Promise<{ refund: RefundRow; word: RefundWord } | null> {
+): Promise<Requested | null> {
   const [refund] = await deps.db.select().from(refunds).where(eq(refunds.id, refundId))
   invariant(refund, 'a planned refund is stored')
   if (!isUnfinished(refund.status)) return null
@@ -100,13 +136,27 @@ export async function requestRefund(
   // Stripe refuses it during a dispute; the end of the dispute sends it again, or has paid it already.
   if ((await disputedPence(deps.db, refund.requestId)) > 0) return null
   if (refund.accountId) return { refund, word: await sendToAccount(deps, refund, payment) }
-  const { intentId } = payment
-  // An idempotency key expires after a day, and repeats a failure that hid a success: the provider's list has neither
-  // fault.
-  const made = await deps.payments.findRefund({ refundId, intentId })
-  const { amountPence, reason } = refund
-  const facts = made ?? (await deps.payments.refund({ refundId, intentId, amountPence, reason }))
-  return { refund, word: { ...facts, transferId: null } }
+  return { refund, word: await sendToCard(deps, refund, payment.intentId) }
+}
+
+async function sendToCard(
+  deps: Pick<PaymentsDeps, 'db' | 'payments'>,
+  refund: RefundRow,
+  intentId: string,
+): Promise<RefundWord> {
+  const { id: refundId, requestId, amountPence, reason } = refund
+  try {
+    // An idempotency key expires after a day, and repeats a failure that hid a success: the provider's list has neither
+    // fault.
+    const made = await deps.payments.findRefund({ refundId, intentId })
+    const facts = made ?? (await deps.payments.refund({ refundId, intentId, amountPence, reason }))
+    return { ...facts, transferId: null }
+  } catch (error) {
+    // Of a charge that a bank took back the provider may refund nothing to the card, not even what the bank left.
+    const isFinal = error instanceof Outage && error.mayRetry === 'no'
+    if (isFinal && (await isChargedBack(deps.db, requestId))) return REFUSED
+    throw error
+  }
 }
 
 /**

@@ -56,7 +56,7 @@ async function disputed(more: Partial<NewCall> = {}, status: 'succeeded' | 'open
       }
     }
     const { deps, work } = requestsDomain(place(), {
-      payments: { name: 'stripe', fetchDispute, fetchIntent },
+      payments: { name: 'stripe', fetchDispute, fetchIntent, findRefund: async () => null },
     })
     await applyDispute(deps, facts.disputeId ?? disputeId)
     return work

@@ -3,11 +3,15 @@ import type Stripe from 'stripe'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
 import { earningCaller, RELEASE_SECONDS } from '../../../testing/earning.ts'
-import { openTestServer } from '../../../testing/test-server.ts'
+import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
+import { beginCall } from '../public.ts'
 
 const t = await openTestServer()
 afterAll(t.close)
 const money = earningCaller(t)
+const stripe = await money.stripe()
+/** The published card whose bank sends refunds back. */
+const CLOSED_CARD = '4000000000005126'
 const { faults } = t.sandbox
 const fan = await t.fan('fred')
 const ivy = await t.influencer('ivy')
@@ -80,6 +84,131 @@ test('a part that the bank takes comes first from what was on its way back, and 
   expect(await breaches()).toEqual([])
 })
 
+/** Refunds that cannot reach the provider. */
+const noRefunds = () =>
+  faults.add({ action: 'fail', method: 'POST', path: '/v1/refunds', status: 500, times: 100 })
+const refundsOf = async ({ id }: SessionRequest) =>
+  (
+    await t.server.database.pool.query<{ pence: number; status: string }>(
+      'select amount_pence as pence, status from refunds where request_id = $1 order by id',
+      [id],
+    )
+  ).rows.map(({ pence, status }) => [pence, status])
+const giveBack = (from: TestPerson, { id }: SessionRequest, amount: string) =>
+  t.call(from, `POST /api/influencer/requests/${id}/give-back/`, { amount, uuid: crypto.randomUUID() })
+const again = ({ id }: SessionRequest, to: 'card' | 'account') =>
+  t.call(fan, `POST /api/influencer/parley_requests/${id}/refund-again/`, { to })
+async function outcome(disputeId: string, is: 'won' | 'lost'): Promise<void> {
+  faults.closeDispute(disputeId, is)
+  await t.server.doDueWork()
+}
+
+test('a part that the bank takes of one refund that was on its way is not sent by us as well', async () => {
+  const request = await t.bookAndPay(fan, ivy)
+  noRefunds()
+  await t.call(ivy, `POST /api/influencer/requests/${request.id}/reject/`, {})
+  await t.server.doDueWork()
+  bankTakes(1_000)
+  const id = faults.openDispute(await money.intentOf(request))
+  await t.server.doDueWork()
+  faults.clear()
+  await outcome(id, 'lost')
+  expect((await t.request(fan, request.slug)).payment).toMatchObject({
+    ...{ status: 'charged_back', refunded_amount: '15.00' },
+  })
+  const sums = await refundsOf(request)
+  expect(sums.filter(([, status]) => status === 'covered')).toEqual([[1_000, 'covered']])
+  expect(sums.filter(([pence]) => pence === 1_500)).toHaveLength(1)
+  expect(await breaches()).toEqual([])
+})
+
+test('what is left after a bank took a part, and cannot go to the card, goes to an account of the buyer', async () => {
+  bankTakes(1_000)
+  // The provider refunds nothing of a charge that was charged back.
+  const request = await lost(await t.bookAndPay(fan, ivy))
+  expect(request.payment).toMatchObject({ status: 'charged_back', returned_amount: '15.00' })
+  const leave = await t.call<{ detail: string }>(fan, 'DELETE /api/user/me/', { password: TEST_PASSWORD })
+  expect(leave.body.detail).toContain(messages.deleteAfterReturnedRefund)
+  await money.verify(fan)
+  vi.restoreAllMocks()
+  const answers = await Promise.all(Array.from({ length: 3 }, () => again(request, 'account')))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  await t.server.doDueWork()
+  expect((await t.request(fan, request.slug)).payment).toMatchObject({
+    ...{ status: 'charged_back', refunded_amount: '15.00', returned_amount: '0.00', refund_to: 'account' },
+  })
+  const { data } = await stripe.transfers.list({ destination: await money.accountOf(fan) })
+  expect(data.map(({ amount }) => amount)).toEqual([1_500])
+  expect(await breaches()).toEqual([])
+})
+
+test('a refund that comes back after the bank took the whole price is not paid a second time', async () => {
+  const nora = await t.influencer('norma')
+  const request = await money.served(fan, nora, CLOSED_CARD)
+  expect((await giveBack(nora, request, '5.00')).status).toBe(200)
+  await t.server.doDueWork()
+  bankTakes(2_500)
+  const id = faults.openDispute(await money.intentOf(request))
+  await outcome(id, 'lost')
+  expect((await t.request(fan, request.slug)).payment.refunded_amount).toBe('5.00')
+  await t.advance(10)
+  await t.server.doDueWork()
+  expect(await refundsOf(request)).toEqual([[500, 'covered']])
+  expect((await t.request(fan, request.slug)).payment).toMatchObject({
+    ...{ status: 'charged_back', refunded_amount: '0.00', returned_amount: '0.00' },
+  })
+  expect((await again(request, 'card')).status).toBe(409)
+  expect(await breaches()).toEqual([])
+})
+
+test('a refund whose answer was lost before the dispute is not paid by what the bank takes', async () => {
+  const nora = await t.influencer('nadia')
+  const request = await money.served(fan, nora)
+  faults.webhooks.add({
+    action: 'drop',
+    times: 50,
+    types: ['refund.created', 'refund.updated', 'charge.refunded'],
+  })
+  faults.add({ action: 'failAfter', method: 'POST', path: '/v1/refunds', replay: 'error', times: 100 })
+  faults.add({ action: 'fail', method: 'GET', path: '/v1/refunds', status: 500, skip: 1, times: 100 })
+  expect((await giveBack(nora, request, '5.00')).status).toBe(200)
+  await t.server.doDueWork()
+  expect(await refundsOf(request)).toEqual([[500, 'pending']])
+  const id = faults.openDispute(await money.intentOf(request))
+  await t.server.doDueWork()
+  faults.clear()
+  await t.advance(600)
+  await outcome(id, 'lost')
+  expect(await refundsOf(request)).toEqual([[500, 'succeeded']])
+  expect((await t.request(fan, request.slug)).payment.refunded_amount).toBe('5.00')
+  expect((await money.earnings(nora)).held).toBe('0.00')
+  expect(await breaches()).toEqual([])
+})
+
+test('of a call that was used for the most part a bank that takes a pound gives its buyer only the unused part back', async () => {
+  const nora = await t.influencer('nelly')
+  const request = await t.bookAndPay(fan, nora)
+  const { pool } = t.server.database
+  await beginCall(t.server.domains.requests, request.id)
+  await pool.query('insert into call_rooms (id) values ($1)', [request.id])
+  const usedUntil = new Date(t.clock.now().getTime() + (request.duration - 60) * 1000)
+  await pool.query(
+    `insert into live_intervals (id, room_id, epoch, started_at, proven_until, ended_at)
+     values (gen_random_uuid(), $1, 1, $2, $3, $3)`,
+    [request.id, t.clock.now(), usedUntil],
+  )
+  await t.advance(request.duration)
+  bankTakes(100)
+  const unused = Math.ceil((2_500 * 60) / request.duration)
+  expect(await lost(request)).toMatchObject({
+    ...{ state: 'completed', outcome: 'charged_back' },
+    payment: { status: 'charged_back', refunded_amount: (unused / 100).toFixed(2) },
+  })
+  const left = 2_400 - unused
+  expect((await money.earnings(nora)).held).toBe(((left - Math.floor(left / 10)) / 100).toFixed(2))
+  expect(await breaches()).toEqual([])
+})
+
 test('while the rest of a served call is not paid out that a bank took a part of, its influencer cannot leave', async () => {
   const nora = await t.influencer('nora')
   bankTakes(1_000)
@@ -92,6 +221,10 @@ test('while the rest of a served call is not paid out that a bank took a part of
   expect(await leave()).toMatchObject({
     status: 409,
     body: { detail: expect.stringContaining(messages.deleteAfterRelease) },
+  })
+  expect(await money.earnings(nora)).toMatchObject({
+    ...{ held: '13.50', payable: '0.00' },
+    upcoming: [{ amount: '13.50', reason: { code: 'release' } }],
   })
   await t.advance(RELEASE_SECONDS)
   await t.call(nora, 'GET /api/user/me/')

@@ -1,20 +1,24 @@
+import { type Pence, pence } from '@parley/contract'
 import { newId } from '../../../core/ids.ts'
 import { invariant } from '../../../core/invariant.ts'
-import { withTransaction } from '../../../db/client.ts'
+import { type Tx, withTransaction } from '../../../db/client.ts'
 import { influencerOwesPence } from '../../ledger/public.ts'
 import {
   adoptSecondTry,
+  coverRefunds,
   findPaymentByIntent,
   findRefundOf,
   insertRefund,
   isSecondTry,
   type RefundFacts,
   type RefundRow,
+  resumeRefunds,
 } from '../../payments/public.ts'
 import { planReversal, wakePayouts } from '../../payouts/public.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { netPence, refundedElsewhere } from '../request.ts'
+import type { RequestRow } from '../store.ts'
 import { followRefund } from './follow-refunds.ts'
 import { earnedOf } from './give-back-rules.ts'
 
@@ -64,23 +68,38 @@ async function adopt(
   requestId: string,
   { paymentId, facts }: { paymentId: string; facts: RefundFacts },
 ): Promise<void> {
-  const { amountPence } = facts
   await changeRequest(deps, {
     requestId,
     action: 'refund_by_provider',
     actorId: null,
     decide: async (row, tx, now) => {
       if (await findRefundOf(tx, paymentId, facts)) return null
-      const isLeft = amountPence <= netPence(row)
-      invariant(isLeft, `refund ${facts.providerRefundId} is more than is left of the sale`)
-      const earned = earnedOf(row, amountPence)
-      const refundId = await insertRefund(tx, { paymentId, requestId, facts, earned, now })
+      const takenPence = await takeFromSale(deps, tx, { row, facts, now })
+      const earned = earnedOf(row, takenPence)
+      const refundId = await insertRefund(tx, { paymentId, requestId, facts, takenPence, earned, now })
       if (earned) {
         const owedPence = influencerOwesPence(earned)
         await planReversal(deps, tx, { requestId, owedPence, reason: `refund:${refundId}`, now })
         await wakePayouts(tx, earned.influencerId, now)
       }
-      return refundedElsewhere(row, amountPence, now)
+      return refundedElsewhere(row, takenPence, now)
     },
   })
+}
+
+/**
+ * What a refund by hand takes of a sale, in pence. More than is left of it was on its way back already and is not sent
+ * once more. Attack: a buyer who got a part by hand chooses another way for all that the provider then refused.
+ */
+async function takeFromSale(
+  deps: RequestsDeps,
+  tx: Tx,
+  { row, facts, now }: { row: RequestRow; facts: RefundFacts; now: Date },
+): Promise<Pence> {
+  const { amountPence, providerRefundId } = facts
+  const beyondPence = pence(Math.max(0, amountPence - netPence(row)))
+  const coveredPence = await coverRefunds(tx, { requestId: row.id, upToPence: beyondPence, now })
+  invariant(coveredPence === beyondPence, `refund ${providerRefundId} is more than is left of the sale`)
+  if (beyondPence > 0) await resumeRefunds(deps, tx, row.id)
+  return pence(amountPence - beyondPence)
 }

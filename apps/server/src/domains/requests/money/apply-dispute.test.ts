@@ -208,6 +208,42 @@ describe('a dispute', () => {
 })
 
 describe('what an operator does at the provider by hand', () => {
+  it('is not sent once more where it was on its way already: the buyer gets the price once', async () => {
+    const ivy = await influencer()
+    const request = await t.bookAndPay(fan, ivy)
+    const intent = await money.intentOf(request)
+    faults.add({ action: 'fail', method: 'POST', path: '/v1/refunds', status: 500, times: 8 })
+    await t.call(ivy, `POST /api/influencer/requests/${request.id}/reject/`, {})
+    await t.server.doDueWork()
+    faults.clear()
+    await stripe.refunds.create({ payment_intent: intent, amount: 1000 })
+    await t.server.doDueWork()
+    await t.advance(3600)
+    await t.server.doDueWork()
+    const { data } = await stripe.refunds.list({ payment_intent: intent })
+    expect(data.map(({ amount }) => amount).sort()).toEqual([1000, 1500])
+    expect((await t.request(fan, request.slug)).payment).toMatchObject({
+      ...{ status: 'refunded', refunded_amount: '25.00', returned_amount: '0.00' },
+    })
+  })
+
+  it('takes its part also of a refund that the provider refused before its webhook arrived', async () => {
+    const ivy = await influencer()
+    const request = await t.bookAndPay(fan, ivy)
+    faults.webhooks.hold()
+    await stripe.refunds.create({ payment_intent: await money.intentOf(request), amount: 1000 })
+    await t.call(ivy, `POST /api/influencer/requests/${request.id}/reject/`, {})
+    await t.server.doDueWork()
+    faults.clear()
+    await t.server.doDueWork()
+    await t.advance(3600)
+    expect((await t.request(fan, request.slug)).payment).toMatchObject({
+      ...{ status: 'refunded', refunded_amount: '25.00', returned_amount: '0.00' },
+    })
+    const { data } = await stripe.refunds.list({ payment_intent: await money.intentOf(request) })
+    expect(data.map(({ amount }) => amount).sort()).toEqual([1000, 1500])
+  })
+
   it('is followed: a refund before and after the release, and a transfer taken back', async () => {
     const ivy = await influencer()
     await money.verify(ivy)

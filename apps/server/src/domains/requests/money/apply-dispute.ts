@@ -8,19 +8,32 @@ import {
   type DisputeFacts,
   findPaymentByIntent,
   hasOpenDispute,
+  listMadeRefunds,
   lockPayment,
   type PaymentRow,
   recordDispute,
   resumeRefunds,
 } from '../../payments/public.ts'
 import { planReversal, wakePayouts } from '../../payouts/public.ts'
+import { usedOfPlace } from '../blocks/end-between.ts'
+import { cutCall } from '../calls/cut-call.ts'
 import { changeRequest } from '../change-request.ts'
 import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
 import { findPack, listWithoutPack, markSent, updateDueBy } from '../disputes/pack-store.ts'
-import { type Decided, loseDispute, netPence, openDispute, winDispute } from '../request.ts'
+import { isTurn } from '../places/follow-event.ts'
+import { endTurn } from '../places/turn-rules.ts'
+import {
+  type Decided,
+  endByRule,
+  isOpen,
+  loseDispute,
+  netPence,
+  openDispute,
+  winDispute,
+} from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { applyPayment } from './apply-payment.ts'
-import { followReturned } from './follow-refunds.ts'
+import { followRefund, followReturned } from './follow-refunds.ts'
 import { earnedOf } from './give-back-rules.ts'
 
 /** Fetches a dispute from the provider and updates the request; any order, any number of times, one effect. */
@@ -30,6 +43,9 @@ export async function applyDispute(deps: RequestsDeps, disputeId: string): Promi
   if (!payment) return
   // The event of a dispute may come before that of its payment.
   if (payment.status !== 'succeeded') await applyPayment(deps, payment)
+  // What went out before the dispute is not for the bank to pay, also where the provider's answer was lost.
+  if (dispute.state === 'lost')
+    for (const made of await listMadeRefunds(deps, payment.requestId)) await followRefund(deps, made)
   await changeRequest(deps, {
     requestId: payment.requestId,
     action: `dispute_${dispute.state}`,
@@ -87,7 +103,8 @@ async function bearLoss(
   const takenPence = pence(
     -dispute.balanceTransactions.reduce((sum, { amountPence }) => sum + amountPence, 0),
   )
-  if (takenPence <= 0) return loseDispute(row, { refundsPence: pence(0), salePence: pence(0), others, now })
+  if (takenPence <= 0)
+    return endLost(deps, tx, { row, refundsPence: pence(0), salePence: pence(0), others, now })
   const heldPence = row.releasedAt ? pence(0) : netPence(row)
   const refundsPence = await coverRefunds(tx, { requestId: row.id, upToPence: takenPence, now })
   const salePence = pence(Math.min(takenPence - refundsPence, netPence(row)))
@@ -110,7 +127,44 @@ async function bearLoss(
     const reason = `dispute:${dispute.disputeId}`
     await planReversal(deps, tx, { requestId: row.id, owedPence, reason, now })
   }
-  return loseDispute(row, { refundsPence, salePence, others, now })
+  return endLost(deps, tx, { row, refundsPence, salePence, others, now })
+}
+
+/**
+ * Ends the request of a lost dispute. A call that began is settled by what was used of it. Attack: a buyer who used
+ * nearly all of it lets their bank take a pound, and the rest comes back too.
+ */
+async function endLost(
+  deps: RequestsDeps,
+  tx: Tx,
+  { row, ...loss }: Parameters<typeof loseDispute>[1] & { row: RequestRow },
+): Promise<Decided> {
+  if (!isOpen(row) || !row.begunAt) return loseDispute(row, loss)
+  const lost = loseDispute({ ...row, state: 'completed' }, loss)
+  if (!lost || 'notAllowed' in lost) return lost
+  const settled = await settleBegun(deps, tx, { row: { ...row, ...lost.patch }, now: loss.now })
+  if (!settled || 'notAllowed' in settled) return lost
+  return { ...settled, patch: { ...lost.patch, ...settled.patch, outcome: 'charged_back' } }
+}
+
+/** Ends a call, a turn or a place at an event that has begun, now: what was used of it decides about the rest. */
+async function settleBegun(
+  deps: RequestsDeps,
+  tx: Tx,
+  { row, now }: { row: RequestRow; now: Date },
+): Promise<Decided> {
+  const { liveEventId } = row
+  if (!liveEventId) return cutCall(row, await deps.callTime.attendance(tx, row.id), now)
+  const usedMs = await usedOfPlace(deps, tx, { id: row.id, liveEventId })
+  if (await isTurn(tx, row)) return endTurn(row, { end: 'part', back: 'unused', why: null, usedMs }, now)
+  const isServed = usedMs >= row.durationSeconds * 1000
+  return endByRule(row, {
+    state: 'completed',
+    outcome: isServed ? 'served' : 'part_served',
+    cause: isServed ? 'used_up' : 'place_ended',
+    usedMs,
+    now,
+  })
 }
 
 /**

@@ -1,10 +1,14 @@
+import { pence } from '@parley/contract'
+import { newId } from '../../../core/ids.ts'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { refuse } from '../../../core/refusal.ts'
+import type { Tx } from '../../../db/client.ts'
+import { lostPence, postJournal, refundPaidByBankLegs } from '../../ledger/public.ts'
 import {
   countCardTries,
+  coverRefunds,
   hasReturnedRefund,
-  type RefundRow,
-  type RefundWord,
+  type Requested,
   recordRefund,
   replaceReturned,
   requestRefund,
@@ -13,7 +17,7 @@ import { findPayoutAccount } from '../../payouts/public.ts'
 import { assertBuyer } from '../answer-request.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
-import { followRefunds } from '../request.ts'
+import { type Decision, followRefunds } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 
 /** How often the same card is tried again before the buyer must name another way. */
@@ -28,10 +32,7 @@ export async function sendRefund(deps: RequestsDeps, refundId: string): Promise<
 /**
  * Stores the provider's state of a refund, and its effect on the request; the buyer gets a mail about a returned one.
  */
-export async function followRefund(
-  deps: RequestsDeps,
-  { refund, word }: { refund: RefundRow; word: RefundWord },
-): Promise<void> {
+export async function followRefund(deps: RequestsDeps, { refund, word }: Requested): Promise<void> {
   await changeRequest(deps, {
     requestId: refund.requestId,
     action: `refund_${word.status}`,
@@ -39,16 +40,39 @@ export async function followRefund(
     decide: async (row, tx, now) => {
       const hadReturned = await hasReturnedRefund(tx, row.id)
       await recordRefund(tx, { refund, word, now })
+      const paidByBank = await coverByBank(tx, row, now)
       const hasReturned = await hasReturnedRefund(tx, row.id)
       if (hasReturned && !hadReturned) {
         const data = { requestId: row.id, pence: refund.amountPence }
         await deps.outbox.add(tx, MAIL_TOPIC, { template: 'refund-returned', userId: row.buyerId, data })
       }
-      return followRefunds(row, hasReturned ? 'some' : 'none')
+      return paidByBank ?? followRefunds(row, hasReturned ? 'some' : 'none')
     },
   })
   if (word.status === 'failed')
     deps.log.error({ refundId: refund.id }, 'the provider could not give money back')
+}
+
+/**
+ * A refund came back after its buyer's bank had taken more than was left of the sale: so the buyer has got the money.
+ * Attack: they choose another way for it, and get it twice.
+ */
+async function coverByBank(tx: Tx, row: RequestRow, now: Date): Promise<Decision | null> {
+  if (row.paymentStatus !== 'charged_back') return null
+  const beyondPence = pence((await lostPence(tx, row.id)) - row.chargedBackPence)
+  if (beyondPence <= 0) return null
+  const paidPence = await coverRefunds(tx, { requestId: row.id, upToPence: beyondPence, now })
+  if (paidPence === 0) return null
+  await postJournal(tx, {
+    key: `dispute_paid:${newId()}`,
+    kind: 'dispute',
+    requestId: row.id,
+    at: now,
+    legs: refundPaidByBankLegs(paidPence),
+  })
+  const refundedPence = pence(row.refundedPence - paidPence)
+  const chargedBackPence = pence(row.chargedBackPence + paidPence)
+  return { patch: { refundedPence, chargedBackPence }, refund: null, cancelIntent: 'no', release: 'no' }
 }
 
 /** The end of a dispute may leave a returned refund. */
@@ -57,7 +81,10 @@ export async function followReturned(deps: RequestsDeps, requestId: string): Pro
     requestId,
     action: 'refund_failed',
     actorId: null,
-    decide: async (row, tx) => ((await hasReturnedRefund(tx, row.id)) ? followRefunds(row, 'some') : null),
+    decide: async (row, tx, now) => {
+      const paidByBank = await coverByBank(tx, row, now)
+      return paidByBank ?? ((await hasReturnedRefund(tx, row.id)) ? followRefunds(row, 'some') : null)
+    },
   })
 }
 
@@ -76,8 +103,9 @@ export function refundAgain(deps: RequestsDeps, input: RefundAgain): Promise<Req
     actorId: buyerId,
     decide: async (row, tx, now) => {
       assertBuyer(row, buyerId)
-      if (row.paymentStatus !== 'refund_failed')
-        return { notAllowed: 'No refund of this request has come back' }
+      // After a bank took a part of a sale, the rest that goes back may come back too.
+      const hasReturned = row.paymentStatus !== 'disputed' && (await hasReturnedRefund(tx, row.id))
+      if (!hasReturned) return { notAllowed: 'No refund of this request has come back' }
       const account = to === 'account' ? await findPayoutAccount(tx, { userId: buyerId }) : undefined
       if (to === 'account' && account?.status !== 'active') {
         throw refuse.conflict('Name your account first', { needs: 'payout_account' })

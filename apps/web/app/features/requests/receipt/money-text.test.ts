@@ -35,6 +35,13 @@ it.each([
     { payment: { ...refunded, status: 'refund_failed', returned_amount: '25.00' } as const },
     'Your bank sent £25.00 back to us. It is yours: choose another way to get it.',
   ],
+  [
+    'left by a bank that took a part, and sent back',
+    ended,
+    { payment: { ...refunded, status: 'charged_back', returned_amount: '15.00' } as const },
+    'Your bank sent £15.00 back to us. It is yours: choose another way to get it.',
+  ],
+  ['taken back by the bank', ended, { payment: { ...refunded, status: 'charged_back' } as const }, null],
   ['served', { state: 'completed', outcome: 'served' } as const, {}, 'Completed. £25.00 was paid.'],
   ['disputed', {}, { payment: { ...PAYMENT.paid, status: 'disputed' } as const }, null],
 ])('%s', (_title, state, payment, words) => {

@@ -3,6 +3,7 @@ import { isSomething } from '@parley/contract/money'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
 import { endedText } from '../list/state-text.ts'
+import { hasReturned } from './receipt-facts.ts'
 
 /** How long banks take to show a refund. */
 const REFUND_TAKES_MS = 10 * 86_400_000
@@ -10,14 +11,14 @@ const REFUND_TAKES_MS = 10 * 86_400_000
 /** Where the money of a request is now, for its buyer, in one sentence; null for an open unpaid request. */
 export function moneyText(request: SessionRequest, nowMs: number): string | null {
   const { payment, state } = request
+  if (hasReturned(payment)) {
+    const amount = priceText(payment.returned_amount)
+    return t('Your bank sent {amount} back to us. It is yours: choose another way to get it.', { amount })
+  }
   if (payment.status === 'disputed' || payment.status === 'charged_back') return null
   const isOpen = state === 'offered' || state === 'accepted'
   if (!payment.stripe_intent_confirmed)
     return isOpen ? null : t('{ended}. Nothing was charged.', { ended: endedText(request) })
-  if (payment.status === 'refund_failed') {
-    const amount = priceText(payment.returned_amount)
-    return t('Your bank sent {amount} back to us. It is yours: choose another way to get it.', { amount })
-  }
   if (isSomething(payment.refunded_amount)) return backText(request, nowMs)
   const amount = priceText(request.amount)
   const card = payment.card?.last4

@@ -1,5 +1,5 @@
 import type { CallAttendance, SessionRequest, ShownSettledBy } from '@parley/contract'
-import { formatAmount, type Pence, pence, penceOf } from '@parley/contract/money'
+import { formatAmount, isSomething, type Pence, pence, penceOf } from '@parley/contract/money'
 import { basisPointsOf, platformFeePence } from '@parley/contract/platform-fee'
 import { t } from '../../../language/text.ts'
 
@@ -7,6 +7,10 @@ import { t } from '../../../language/text.ts'
 export function hasReceipt({ amount, state, paid_at }: SessionRequest): boolean {
   return amount !== null && paid_at !== null && state !== 'offered' && state !== 'accepted'
 }
+
+/** Whether a refund came back to the platform, and waits for its buyer to choose another way. */
+export const hasReturned = ({ status, returned_amount }: SessionRequest['payment']): boolean =>
+  (status === 'refund_failed' || status === 'charged_back') && isSomething(returned_amount)
 
 const NOT_TAKEN_PLACE: ReadonlySet<ShownSettledBy> = new Set([
   'never_used',
