@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { apiCaller } from './testing/api-caller.ts'
 import { freePort } from './testing/free-port.ts'
 import { serverProcess } from './testing/server-process.ts'
@@ -50,6 +50,28 @@ it(
 
     await server.start()
     expect((await api.call(fan, 'GET /api/user/me/')).status).toBe(200)
+  },
+  LIMIT_MS,
+)
+
+it(
+  'a server that is stopped while it makes the demo ends in peace, and the next start makes the rest',
+  async () => {
+    const port = await freePort()
+    const dataDir = await mkdtemp(join(tmpdir(), 'parley-main-'))
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+    const server = serverProcess({ port, dataDir, env: { DEMO: '1' } })
+    onTestFinished(async () => void (server.isRunning() && (await server.stop())))
+    const isThere = async (username: string) =>
+      (await fetch(`${server.origin}/api/parley/${username}/`)).status === 200
+
+    await server.start()
+    expect(await isThere('george-stories')).toBe(false)
+    expect(await server.stop()).toBe(0)
+    expect(server.printed()).not.toContain('"level"')
+
+    await server.start()
+    await vi.waitFor(async () => expect(await isThere('george-stories')).toBe(true), { timeout: LIMIT_MS })
   },
   LIMIT_MS,
 )

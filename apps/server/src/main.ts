@@ -14,6 +14,8 @@ const UNUSABLE_ADDRESS = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES'])
 let stopTraces: (() => Promise<void>) | undefined
 /** Once it is open. */
 let server: ParleyServer | undefined
+const stopping = new AbortController()
+let furnished: Promise<void> = Promise.resolve()
 
 async function isPlain(error: unknown): Promise<boolean> {
   // Loaded already, if one of them was thrown.
@@ -42,11 +44,12 @@ async function exitAtOnce(exit: () => Promise<never>): Promise<never> {
 }
 
 function stopOnSignals(parley: ParleyServer): void {
-  let isStopping = false
   const stop = async () => {
-    if (isStopping) return
-    isStopping = true
+    if (stopping.signal.aborted) return
+    stopping.abort()
     delay(DRAIN_LIMIT_MS, undefined, { ref: false }).then(() => exitAtOnce(() => process.exit(0)))
+    // The demo calls this server, so what it has begun ends first.
+    await furnished
     await parley.stop().catch(error => console.error(error))
     // Traces that cannot be sent must not keep the process from ending.
     await stopTraces?.().catch(() => undefined)
@@ -77,8 +80,7 @@ async function main(): Promise<void> {
   const logins = config.demo ? await demo.createDemoPeople(parley) : []
   await parley.listen()
   console.log(demo.demoGuide(parley, logins))
-  await demo.furnishDemo(parley, logins)
-  if (config.demo) await demo.fillDemo(parley)
+  if (config.demo) furnished = demo.furnishDemo(parley, logins, stopping.signal)
 }
 
 main().catch(error => exitAtOnce(() => fail(error)))

@@ -199,6 +199,21 @@ test('a statement that takes too long is an outage, and its connection is not gi
   expect(own.idleCount).toBe(0)
 })
 
+test('a lost connection is logged, and not while all are being closed', async () => {
+  const log = { ...silentLog, warn: vi.fn() }
+  const own = createPool({ connection: connectionString, log, size: 1 })
+  const client = await own.connect()
+  client.release()
+  await pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where pid = ${Reflect.get(client, 'processID')}`,
+  )
+  await vi.waitFor(() => expect(log.warn).toHaveBeenCalledOnce(), { timeout: 60_000 })
+  await own.end()
+  // Postgres may stop before it has read that they are closed.
+  own.emit('error', new Error('terminating connection due to administrator command'), client)
+  expect(log.warn).toHaveBeenCalledOnce()
+})
+
 test('a caller who waits for a connection in vain gets an outage', async () => {
   const own = openPool(1, { waitMs: 100 })
   const held = await own.connect()

@@ -76,7 +76,9 @@ export function createPool(options: PoolOptions): Pool {
     maxLifetimeSeconds: CONNECTION_LIFETIME_SECONDS,
     application_name: 'parley',
   })
-  pool.on('error', error => log.warn({ err: error }, 'An idle database connection was lost'))
+  pool.on('error', error => {
+    if (!pool.ending) log.warn({ err: error }, 'An idle database connection was lost')
+  })
   // pg takes its own listener off a connection in use, and an error event without listener ends the process; the
   // query that was running gets the error too, so there is nothing to do here.
   pool.on('connect', client => client.on('error', () => undefined))

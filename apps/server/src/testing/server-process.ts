@@ -23,6 +23,8 @@ export interface ServerProcess {
   /** Resolves when it has exited, for any reason. */
   exited(): Promise<void>
   isRunning(): boolean
+  /** All that it printed since it was started last. */
+  printed(): string
   /** Asks it to stop; answers its exit code. */
   stop(): Promise<number | null>
   /** Runs `npm run audit -- --json` beside it; answers its exit code and its output. */
@@ -51,21 +53,23 @@ export function serverProcess(settings: {
   }
   let child: ChildProcess | undefined
   let exited: Promise<unknown> = Promise.resolve()
+  let printed = ''
 
   const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null
 
   async function start(): Promise<void> {
     const [program = '', ...args] = [...(network?.command ?? []), process.execPath, MAIN]
-    const started = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
-    let said = ''
-    started.stderr.on('data', chunk => {
-      said += String(chunk)
-    })
+    const started = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    printed = ''
+    for (const stream of [started.stdout, started.stderr])
+      stream.on('data', chunk => {
+        printed += String(chunk)
+      })
     child = started
     exited = once(started, 'exit')
     const limit = Date.now() + START_LIMIT_MS
     while (Date.now() < limit) {
-      if (!isRunning()) throw new Error(`the server ended at its start: ${said}`)
+      if (!isRunning()) throw new Error(`the server ended at its start: ${printed}`)
       // It does not listen yet.
       const answer = await fetch(`${origin}/healthz`).catch(() => undefined)
       if (answer?.ok) return
@@ -80,6 +84,7 @@ export function serverProcess(settings: {
     origin,
     start,
     isRunning,
+    printed: () => printed,
     async kill() {
       child?.kill('SIGKILL')
       await exited

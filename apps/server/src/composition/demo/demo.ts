@@ -14,28 +14,27 @@ export function createDemoPeople(parley: ParleyServer): Promise<DemoLogin[]> {
 }
 
 /**
- * Gives the demo people requests worth looking at, through the running server; a demo that fails does not close the
- * server.
+ * Gives the demo people requests worth looking at, through the running server, then brings the rest of the people and
+ * what they announce: their portraits take some seconds. A demo that fails does not close the server. What is not made
+ * when `stopping` is aborted is made by the next start.
  */
-export async function furnishDemo(parley: ParleyServer, logins: readonly DemoLogin[]): Promise<void> {
-  if (!parley.sandbox || logins.length === 0) return
-  try {
-    await createDemoRequests(parley.localOrigin, logins)
-  } catch (error) {
-    parley.app.log.warn({ err: error }, 'the demo requests could not be made')
-  }
-}
-
-/**
- * Brings the rest of the people and what they announce, after the server listens: their portraits take some seconds.
- */
-export async function fillDemo(parley: ParleyServer): Promise<void> {
-  try {
-    const logins = await createMoreDemoPeople(parley.domains.accounts)
-    await createDemoEvents(parley.localOrigin, logins)
-    await createDemoTimes(parley.localOrigin, logins)
-  } catch (error) {
-    parley.app.log.warn({ err: error }, 'the rest of the demo could not be made')
+export async function furnishDemo(
+  parley: ParleyServer,
+  logins: readonly DemoLogin[],
+  stopping: AbortSignal,
+): Promise<void> {
+  let more: DemoLogin[] = []
+  const steps = [
+    async () => void (parley.sandbox && (await createDemoRequests(parley.localOrigin, logins))),
+    async () => {
+      more = await createMoreDemoPeople(parley.domains.accounts, stopping)
+    },
+    () => createDemoEvents(parley.localOrigin, more),
+    () => createDemoTimes(parley.localOrigin, more),
+  ]
+  for (const step of steps) {
+    if (stopping.aborted) return
+    await step().catch(error => parley.app.log.warn({ err: error }, 'a part of the demo could not be made'))
   }
 }
 

@@ -25,14 +25,22 @@ export function createDemoPeople(deps: AccountsDeps): Promise<DemoLogin[]> {
   return createMissing(deps, FIRST_PEOPLE)
 }
 
-/** The other demo people, whose portraits take some seconds: called after the server is open. */
-export function createMoreDemoPeople(deps: AccountsDeps): Promise<DemoLogin[]> {
-  return createMissing(deps, MORE_PEOPLE)
+/**
+ * The other demo people, whose portraits take some seconds: called after the server is open. Makes nobody else after
+ * `stopping` is aborted; the next start makes the rest.
+ */
+export function createMoreDemoPeople(deps: AccountsDeps, stopping?: AbortSignal): Promise<DemoLogin[]> {
+  return createMissing(deps, MORE_PEOPLE, stopping)
 }
 
-async function createMissing(deps: AccountsDeps, people: readonly DemoPerson[]): Promise<DemoLogin[]> {
+async function createMissing(
+  deps: AccountsDeps,
+  people: readonly DemoPerson[],
+  stopping?: AbortSignal,
+): Promise<DemoLogin[]> {
   const logins: DemoLogin[] = []
   for (const person of people) {
+    if (stopping?.aborted) break
     const existing = await findUserByUsername(deps.db, person.username)
     if (existing && !existing.isDemo) continue
     if (!existing) await createDemoPerson(deps, person)
