@@ -161,7 +161,7 @@ export function createCalls(deps: CallsDeps): Calls {
     async start() {
       // A process that is alone knows that the former holder of a lease has died.
       await callClock.recover(deps.bus.reach === 'one-process' ? 'any-holder' : 'lease-expired')
-      stops.push(await catchUpOnReturns(deps, presence, failed))
+      stops.push(await catchUpOnReturns(deps, { presence, chat, failed }))
       startRounds()
     },
     async drain() {
@@ -226,12 +226,15 @@ function publishSizes(
  */
 async function catchUpOnReturns(
   { bus }: CallsDeps,
-  presence: CallPresence,
-  failed: (error: unknown) => void,
+  { presence, chat, failed }: { presence: CallPresence; chat: RoomChat; failed: (error: unknown) => void },
 ): Promise<() => void> {
+  const catchUp = async () => {
+    await chat.catchUp()
+    await presence.catchUp()
+  }
   const catchingUp = new Paced(
     () =>
-      presence.catchUp().catch(error => {
+      catchUp().catch(error => {
         failed(error)
         // After one network failure the services return one after the other: Redis before the database, for instance.
         catchingUp.request()

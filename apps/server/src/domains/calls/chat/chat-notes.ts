@@ -10,6 +10,7 @@ import {
 import type { Bus } from '../bus.ts'
 import type { RoomSubjects } from '../deps.ts'
 import { isPerformer, type RoomSubject, turnLineOf } from '../room-subject.ts'
+import { UnsharedNotes } from './unshared-notes.ts'
 
 /** A line as the bus stores and sends it. */
 export interface StoredLine {
@@ -32,6 +33,8 @@ export interface ChatRules {
   slowSeconds: ChatSlowSeconds
   links: 'refused' | 'allowed'
   words: string[]
+  /** When the owner set them; 0 before that. */
+  setAtMs: number
 }
 
 interface Muted {
@@ -53,7 +56,7 @@ export interface ChatState {
   muted: Map<string, Muted>
 }
 
-const FIRST_RULES: ChatRules = { isOn: true, slowSeconds: 0, links: 'refused', words: [] }
+const FIRST_RULES: ChatRules = { isOn: true, slowSeconds: 0, links: 'refused', words: [], setAtMs: 0 }
 /** Lines expire soon after the last one; the rules last as long as the longest event. */
 const LINES_TTL_MS = 3 * HOUR_MS
 const STATE_TTL_MS = 48 * HOUR_MS
@@ -65,10 +68,16 @@ const SHARING = 'sharing:'
 const MUTED = 'muted:'
 const nameOf = (roomId: string) => `chat:${roomId}`
 
+/** Only servers of one version write to the bus, so its notes need no validation. */
+function rulesIn({ [RULES]: text }: Record<string, string>): ChatRules {
+  return text === undefined ? FIRST_RULES : (JSON.parse(text) as ChatRules)
+}
+
 /** The state of chats: on the bus, and nowhere else. Only the moderators are stored, with the event's crew. */
 export class ChatNotes {
   #bus: Bus
   #moderatorsOf: RoomSubjects['moderatorsOf']
+  #unshared = new UnsharedNotes()
 
   constructor({ bus, subjects }: { bus: Bus; subjects: Pick<RoomSubjects, 'moderatorsOf'> }) {
     this.#bus = bus
@@ -81,14 +90,12 @@ export class ChatNotes {
 
   async state(roomId: string): Promise<ChatState> {
     const fields = await this.#bus.fields(nameOf(roomId))
-    const rules = fields[RULES]
     const named = (prefix: string) =>
       Object.entries(fields).flatMap(([name, value]): [string, string][] =>
         name.startsWith(prefix) ? [[name.slice(prefix.length), value]] : [],
       )
     return {
-      // Only servers of one version write to the bus, so its notes need no validation.
-      rules: rules === undefined ? FIRST_RULES : (JSON.parse(rules) as ChatRules),
+      rules: rulesIn(fields),
       moderators: await this.#moderatorsOf(roomId),
       muted: new Map(named(MUTED).map(([personId, value]) => [personId, JSON.parse(value) as Muted])),
     }
@@ -99,11 +106,41 @@ export class ChatNotes {
   }
 
   setRules(subject: RoomSubject, rules: ChatRules): Promise<void> {
-    return this.#write(ruledIn(subject), RULES, JSON.stringify(rules))
+    return this.#storeRules(ruledIn(subject), rules)
   }
 
-  setMuted(roomId: string, personId: string, muted: Muted | null): Promise<void> {
-    return this.#write(roomId, MUTED + personId, muted && JSON.stringify(muted))
+  async #storeRules(roomId: string, rules: ChatRules): Promise<void> {
+    await this.#write(roomId, RULES, JSON.stringify(rules))
+    this.#shareLater(RULES, {
+      roomId,
+      store: async () => {
+        // The owner may have set others by way of another process since.
+        const stored = rulesIn(await this.#bus.fields(nameOf(roomId)))
+        if (stored.setAtMs < rules.setAtMs) await this.#storeRules(roomId, rules)
+      },
+    })
+  }
+
+  async setMuted(roomId: string, personId: string, muted: Muted | null): Promise<void> {
+    const name = MUTED + personId
+    await this.#write(roomId, name, muted && JSON.stringify(muted))
+    // Only a mute is repeated: another process may have muted the person again since.
+    if (muted) this.#shareLater(name, { roomId, store: () => this.setMuted(roomId, personId, muted) })
+    else this.#unshared.drop(roomId, name)
+  }
+
+  /** While other processes cannot be reached, what is written reaches none of them: it is stored again afterwards. */
+  #shareLater(thing: string, write: { roomId: string; store(): Promise<void> }): void {
+    if (this.#bus.isWell()) this.#unshared.drop(write.roomId, thing)
+    else this.#unshared.add(thing, write)
+  }
+
+  /**
+   * After an outage: stores what reached this process alone. Returns the rooms in which something was stored, and the
+   * lines that this process removed, of which other processes may not have heard.
+   */
+  async share(): Promise<{ rooms: Set<string>; removed: [string, string[]][] }> {
+    return { rooms: await this.#unshared.store(), removed: this.#unshared.removed() }
   }
 
   /** Who sends a screen. */
@@ -141,19 +178,35 @@ export class ChatNotes {
     return (await this.lines(subject.roomId, last)).filter(line => line.buyerId === buyerIdOf(subject))
   }
 
-  append({ roomId, kind }: RoomSubject, line: StoredLine): Promise<void> {
+  async append(subject: RoomSubject, line: StoredLine): Promise<void> {
+    const { roomId, kind } = subject
     const atMost = kind === 'broadcast' ? CHAT_LINES_SHOWN : CHAT_LINES_KEPT
-    return this.#bus.append(nameOf(roomId), JSON.stringify(line), { atMost, ttlMs: LINES_TTL_MS })
+    await this.#bus.append(nameOf(roomId), JSON.stringify(line), { atMost, ttlMs: LINES_TTL_MS })
+    this.#shareLater(line.id, {
+      roomId,
+      store: async () => {
+        // A late answer of Redis is none: it may have stored the line.
+        await this.#bus.removeLines(nameOf(roomId), [JSON.stringify(line)])
+        await this.append(subject, line)
+      },
+    })
   }
 
   /** Takes lines away and answers their ids. */
   async remove(roomId: string, isTaken: (line: StoredLine) => boolean): Promise<string[]> {
     const taken = (await this.lines(roomId)).filter(isTaken)
+    const ids = taken.map(line => line.id)
+    await this.#take(roomId, taken)
+    this.#unshared.addRemoved(roomId, ids)
+    return ids
+  }
+
+  async #take(roomId: string, lines: readonly StoredLine[]): Promise<void> {
     await this.#bus.removeLines(
       nameOf(roomId),
-      taken.map(line => JSON.stringify(line)),
+      lines.map(line => JSON.stringify(line)),
     )
-    return taken.map(line => line.id)
+    for (const line of lines) this.#shareLater(line.id, { roomId, store: () => this.#take(roomId, [line]) })
   }
 
   /** Whether a person's page sends this line for the first time. */
@@ -167,6 +220,7 @@ export class ChatNotes {
   }
 
   ended(roomId: string): Promise<void> {
+    this.#unshared.forget(roomId)
     return this.#bus.endIn(nameOf(roomId), CHAT_KEPT_AFTER_END_MS)
   }
 }

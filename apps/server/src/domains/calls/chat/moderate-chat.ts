@@ -54,6 +54,7 @@ export class ChatModeration {
       slowSeconds: act.slow_seconds ?? rules.slowSeconds,
       links: act.links ?? rules.links,
       words: words ? [...new Set(words)] : rules.words,
+      setAtMs: this.#deps.clock.now().getTime(),
     })
     return this.#changed(subject.roomId)
   }

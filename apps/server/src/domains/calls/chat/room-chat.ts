@@ -146,6 +146,17 @@ export class RoomChat {
     if (sharing) await publishToRoom(this.#deps.bus, roomId, { kind: 'sharing', sharing })
   }
 
+  /**
+   * After other processes could not be reached: stores what reached this one alone, and names the removed lines again.
+   * Attack: a hidden line stays on the pages of another process, or comes back with the next page.
+   */
+  async catchUp(): Promise<void> {
+    const { rooms, removed } = await this.notes.share()
+    for (const [roomId, ids] of removed)
+      await publishToRoom(this.#deps.bus, roomId, { kind: 'chat-gone', ids })
+    for (const roomId of rooms) await publishToRoom(this.#deps.bus, roomId, { kind: 'chat-changed' })
+  }
+
   /** The state of the chat for one person. */
   standing(state: ChatState, { subject, socket }: Writer): Pick<ChatNews, 'room' | 'you'> {
     const role = roleOf(state, subject, socket.person.id)

@@ -3,6 +3,7 @@ import { eventCaller } from '../../../testing/event-caller.ts'
 import { type RedisServer, startRedisServer } from '../../../testing/redis-server.ts'
 import { findServerProgram } from '../../../testing/server-programs.ts'
 import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { newsWhere, receivesLine, refusal, say, texts } from '../testing/chat-client.ts'
 import { openTcpRelay } from '../testing/tcp-relay.ts'
 
 const WITHIN = { timeout: 60_000, interval: 50 }
@@ -107,6 +108,88 @@ describe.skipIf(!findServerProgram('redis-server'))(
         await parted.close()
         await relay.close()
         await home.close()
+      }
+    })
+
+    test('is repeated afterwards: a line that was hidden is hidden everywhere, who was muted is muted everywhere', {
+      timeout: 180_000,
+    }, async () => {
+      const relay = await openTcpRelay(Number(new URL(redis.url).port))
+      const parted = await here.openAnother({ env: { REDIS_URL: `redis://127.0.0.1:${relay.port}` } })
+      try {
+        const events = eventCaller(here)
+        const owner = await here.influencer('hanna')
+        const event = await events.create(owner, { duration: 600 })
+        const [rude, calm] = [await here.fan('rudi'), await here.fan('carl')]
+        for (const each of [rude, calm]) await events.placeOf(each, event)
+        const host = await eventCaller(parted).watch(owner, event)
+        const [writer, reader] = [
+          await eventCaller(parted).watch(rude, event),
+          await events.watch(calm, event),
+        ]
+        for (const each of [host, writer, reader]) await newsWhere(each, news => news.from_start === true)
+        say(writer, 'before')
+        say(writer, 'quite rude')
+        say(host, 'hello')
+        const { id } = await receivesLine(host, 'quite rude')
+        for (const each of [host, reader]) await receivesLine(each, 'hello')
+        relay.cut()
+        await vi.waitFor(() => expect(parted.server.domains.bus.isWell()).toBe(false), WITHIN)
+        host.say({ type: 'moderate', act: 'hide', line: id })
+        await newsWhere(host, news => news.gone?.includes(id) ?? false)
+        say(host, 'while it was away')
+        const { id: own } = await receivesLine(host, 'while it was away')
+        say(host, 'that stays')
+        await receivesLine(host, 'that stays')
+        host.say({ type: 'moderate', act: 'hide', line: own })
+        await newsWhere(host, news => news.gone?.includes(own) ?? false)
+        host.say({ type: 'moderate', act: 'rules', words: ['plum'], slow_seconds: 0 })
+        const { id: before } = await receivesLine(host, 'before')
+        host.say({ type: 'moderate', act: 'mute', line: before, until: 'end' })
+        await newsWhere(writer, news => news.you?.muted_until === 'end')
+        relay.mend()
+        await vi.waitFor(() => expect(parted.server.domains.bus.isWell()).toBe(true), WITHIN)
+        for (const hidden of [id, before])
+          await newsWhere(reader, news => news.gone?.includes(hidden) ?? false)
+        const again = await events.watch(calm, event)
+        const shown = await newsWhere(again, news => news.from_start === true)
+        expect(shown.lines?.map(({ text }) => text)).toEqual(['hello', 'that stays'])
+        expect(await refusal(again, say(again, 'a plum'))).toMatchObject({ why: 'word' })
+        const elsewhere = await events.watch(rude, event)
+        await newsWhere(elsewhere, news => news.you?.muted_until === 'end')
+        expect(await refusal(elsewhere, say(elsewhere, 'still here'))).toMatchObject({ why: 'muted' })
+        expect(texts(reader)).not.toContain('still here')
+      } finally {
+        await parted.close()
+        await relay.close()
+      }
+    })
+
+    test('is named again afterwards by a process that was well: a line that it hid goes from the pages of the other', {
+      timeout: 180_000,
+    }, async () => {
+      const relay = await openTcpRelay(Number(new URL(redis.url).port))
+      const parted = await here.openAnother({ env: { REDIS_URL: `redis://127.0.0.1:${relay.port}` } })
+      try {
+        const events = eventCaller(here)
+        const owner = await here.influencer('ida')
+        const event = await events.create(owner, { duration: 600 })
+        const fan = await here.fan('felix')
+        await events.placeOf(fan, event)
+        const [host, reader] = [await events.watch(owner, event), await eventCaller(parted).watch(fan, event)]
+        for (const each of [host, reader]) await newsWhere(each, news => news.from_start === true)
+        say(host, 'my address')
+        const { id } = await receivesLine(reader, 'my address')
+        relay.cut()
+        await vi.waitFor(() => expect(parted.server.domains.bus.isWell()).toBe(false), WITHIN)
+        expect(here.server.domains.bus.isWell()).toBe(true)
+        host.say({ type: 'moderate', act: 'hide', line: id })
+        await newsWhere(host, news => news.gone?.includes(id) ?? false)
+        relay.mend()
+        await newsWhere(reader, news => news.gone?.includes(id) ?? false)
+      } finally {
+        await parted.close()
+        await relay.close()
       }
     })
   },

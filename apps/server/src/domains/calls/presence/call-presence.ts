@@ -357,7 +357,7 @@ export class CallPresence {
     await publishToRoom(this.#deps.bus, room.subject.roomId, { kind: 'presence' })
     this.#listeners.onChanged(room.subject)
     await this.#closeOutsiders(room)
-    // Who is muted and who moderates; a hidden line that was shown stays shown on pages that are not loaded again.
+    // Who is muted and who moderates.
     room.chat.handle({ kind: 'chat-changed' })
     if (room.subject.kind !== 'broadcast') return
     await this.#recheckPlaces(room)
