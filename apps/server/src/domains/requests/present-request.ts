@@ -89,10 +89,9 @@ function presentRequest(shown: Shown): SessionRequest {
     },
     total_duration: row.durationSeconds,
     used_duration: Math.min(usedMs / 1000, row.durationSeconds),
-    callback: reader === 'attendee' ? '' : row.callback,
+    callback: reader === 'party' ? row.callback : '',
     note: reader === 'party' ? row.note : null,
-    attendee:
-      row.attendeeId && request.attendeeName ? { id: row.attendeeId, username: request.attendeeName } : null,
+    attendee: reader === 'outsider' ? null : attendeeOf(request),
     money_back: reader === 'party' ? presentMoneyBack(request, now) : null,
     problem: reader === 'party' && viewerId ? showProblem(row, problems, { readerId: viewerId, now }) : null,
     reject_reason: row.rejectReason,
@@ -174,6 +173,10 @@ export function placeInLine(request: NamedRequest): PlaceInLine[] {
   const { row } = request
   if (!isTurn(request) || !row.liveEventId || !isConfirmed(row)) return []
   return [{ id: row.id, eventId: row.liveEventId }]
+}
+
+function attendeeOf({ row, attendeeName }: NamedRequest): SessionRequest['attendee'] {
+  return row.attendeeId && attendeeName ? { id: row.attendeeId, username: attendeeName } : null
 }
 
 function presentEvent(event: NamedRequest['event']): SessionRequest['live_event'] {

@@ -188,6 +188,11 @@ describe('accepting a gift', () => {
     const link = await paidLink()
     const gift = tokenOf((await give(buyer, link.slug)).body.url)
     expect((await accept(friend, gift)).status).toBe(200)
+    // Anybody with the link may read the offer, and not who attends.
+    for (const reader of [null, other])
+      expect((await read(reader, link.slug)).body).toMatchObject({ attendee: null, callback: '', note: null })
+    for (const reader of [buyer, friend])
+      expect((await read(reader, link.slug)).body.attendee).toMatchObject({ username: 'fred' })
     expect((await t.call(friend, `POST /api/parley/prepaid/${link.id}/accept/`)).status).toBe(403)
     expect((await t.call(other, `POST /api/parley/prepaid/${link.id}/accept/`)).status).toBe(200)
     expect((await read(friend, link.slug)).body).toMatchObject({
@@ -232,7 +237,7 @@ describe('taking a gift back', () => {
     await accept(other, token)
     expect((await takeBack(buyer, request.slug)).status).toBe(200)
     expect((await read(other, request.slug)).status).toBe(404)
-    expect((await join(other, request.id)).status).toBe(403)
+    expect((await join(other, request.id)).status).toBe(404)
     expect((await join(buyer, request.id)).status).toBe(200)
     expect((await accept(other, token)).status).toBe(409)
     await t.server.doDueWork()
