@@ -334,7 +334,7 @@ describe('the calls that answer the same by HTTP', () => {
   const asFan = (id: string) => `/api/influencer/parley_requests/${id}/session/`
   const asStar = (id: string) => `/api/influencer/requests/${id}/session/`
 
-  test('each side gets a ticket at its own address and 403 at the other’s', async () => {
+  test('each side gets a ticket at its own address and 403 at the other’s; a stranger does not learn that there is a call', async () => {
     const { id } = await callServer.book()
     const answer = await call(callServer.people.app, {
       method: 'POST',
@@ -354,7 +354,7 @@ describe('the calls that answer the same by HTTP', () => {
     expect(star).toMatchObject({ status: 200, body: { is_influencer: true } })
     expect(await joinByHttp(asStar(id), 'fan')).toBe(403)
     expect(await joinByHttp(asFan(id), 'star')).toBe(403)
-    expect(await joinByHttp(asFan(id), 'stranger')).toBe(403)
+    for (const path of [asFan(id), asStar(id)]) expect(await joinByHttp(path, 'stranger')).toBe(404)
   })
 
   test('nobody without a login gets one', async () => {

@@ -5,11 +5,12 @@ import type { Person } from '../../core/person.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { App } from '../../http/app-type.ts'
 import { personOf } from '../../http/policy.ts'
+import { isPartyOf } from '../requests/public.ts'
 import type { Side } from './clock/media-flow.ts'
 import { issueTicket, roomToJoin, type TicketDeps } from './issue-ticket.ts'
 import { findDenial, refusalOf } from './joining.ts'
 import { whoWaits } from './presence/who-waits.ts'
-import { isPerformer } from './room-subject.ts'
+import { isPerformer, type RoomSubject } from './room-subject.ts'
 
 const schema = {
   tags: ['calls'],
@@ -43,8 +44,18 @@ async function joinAs(side: Side, deps: TicketDeps, input: { requestId: string; 
   if (!subject) throw refusalOf({ why: 'unknown' })
   const isOtherSide = isPerformer(subject, person.id) !== (side === 'influencer')
   const denial = isOtherSide ? ({ why: 'stranger' } as const) : await findDenial(deps, subject, person.id)
-  if (denial) throw refusalOf(denial)
+  if (denial) throw refusalOf((await mayKnow(deps, subject, input)) ? denial : { why: 'unknown' })
   const room = await roomToJoin(deps, subject, person.id)
   if (!room) throw refuse.conflict(NOT_YOUR_TURN)
   return issueTicket(deps, { subject: room, person })
 }
+
+/**
+ * Attack: probing ids. Only its parties learn that a request exists; anybody may see a link that nobody has accepted.
+ */
+const mayKnow = async (
+  { db }: Pick<TicketDeps, 'db'>,
+  subject: RoomSubject,
+  { requestId, person }: { requestId: string; person: Person },
+): Promise<boolean> =>
+  (subject.kind === 'call' && subject.influencer === null) || isPartyOf(db, requestId, person.id)

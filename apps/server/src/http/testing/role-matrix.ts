@@ -296,22 +296,22 @@ const calls: Row[] = [
   {
     call: 'POST /api/influencer/parley_requests/:id/session/',
     about: 'paid',
-    expect: { owner: 403, buyer: 200, other: 403, missing: 404 },
+    expect: { owner: 403, buyer: 200, other: 404, missing: 404 },
   },
   {
     call: 'POST /api/influencer/parley_requests/:id/session/',
     about: 'unpaid',
-    expect: { owner: 403, buyer: 402, other: 403, missing: 404 },
+    expect: { owner: 403, buyer: 402, other: 404, missing: 404 },
   },
   {
     call: 'POST /api/influencer/requests/:id/session/',
     about: 'paid',
-    expect: { owner: 200, buyer: 403, other: 403, missing: 404 },
+    expect: { owner: 200, buyer: 403, other: 404, missing: 404 },
   },
   {
     call: 'POST /api/influencer/requests/:id/session/',
     about: 'claimed',
-    expect: { owner: 200, buyer: 403, other: 403, missing: 404 },
+    expect: { owner: 200, buyer: 403, other: 404, missing: 404 },
   },
 ]
 

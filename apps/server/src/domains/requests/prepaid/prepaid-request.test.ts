@@ -181,7 +181,7 @@ describe('accepting a prepaid link', () => {
       session: expect.any(String),
       is_influencer: true,
     })
-    for (const join of [asBuyer, asPerformer]) expect((await join(other)).status).toBe(403)
+    for (const join of [asBuyer, asPerformer]) expect((await join(other)).status).toBe(404)
     expect((await asPerformer(giver)).status).toBe(403)
     expect((await asBuyer(taker)).status).toBe(403)
   })
