@@ -146,8 +146,9 @@ describe('an appeal that is decided when its suspension has ended', () => {
 })
 
 describe('an appeal that is made when its suspension has ended', () => {
-  const appeal = (token: string | undefined) =>
-    t.call(null, 'POST /api/appeals/', { token, text: 'It was not me, it was my brother' })
+  const appeal = (token: string | undefined, text = 'It was not me, it was my brother') =>
+    t.call(null, 'POST /api/appeals/', { token, text })
+  const appealAgain = (token: string | undefined) => appeal(token, 'It was my sister, not my brother')
   const wonMail = async (star: TestPerson) =>
     (await mailsTo(star)).filter(({ subject }) => subject === 'Your appeal was right').map(({ text }) => text)
 
@@ -156,8 +157,9 @@ describe('an appeal that is made when its suspension has ended', () => {
     const token = await appealLink(star)
     await t.advance(DAY_SECONDS + 1)
     expect((await logIn(star)).status).toBe(200)
-    expect((await appeal(token)).status).toBe(204)
-    expect((await appeal(token)).status).toBe(400)
+    // The first answer may have been lost.
+    for (let times = 0; times < 2; times++) expect((await appeal(token)).status).toBe(204)
+    expect((await appealAgain(token)).status).toBe(400)
     expect((await decide(star, 'lifted')).status).toBe(204)
     expect(await wonMail(star)).toEqual([expect.stringContaining('Your account is open.')])
   })
@@ -172,7 +174,7 @@ describe('an appeal that is made when its suspension has ended', () => {
     expect(await wonMail(star)).toEqual([expect.stringContaining('closed by that later decision')])
     expect((await logIn(star)).status).toBe(403)
     expect((await appeal(later)).status).toBe(204)
-    for (const token of [first, later]) expect((await appeal(token)).status).toBe(400)
+    for (const token of [first, later]) expect((await appealAgain(token)).status).toBe(400)
   })
 
   test('comes too late after 14 days', async () => {

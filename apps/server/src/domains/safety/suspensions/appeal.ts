@@ -8,6 +8,7 @@ import { liftSuspension, lockStanding, type Restoring, type SuspensionDeps } fro
 import {
   findAppealed,
   findByAppealLink,
+  hasAppealed,
   insertAppeal,
   lockAppeal,
   type SuspensionRow,
@@ -29,7 +30,8 @@ export async function makeAppeal(
     const late = () => refuse.fields({ token: [messages.appealLate] })
     if (!suspension || isLate) throw late()
     const row = { id: newId(), suspensionId: suspension.id, text: input.text, createdAt: now }
-    if (!(await insertAppeal(tx, row))) throw late()
+    // The page sends an appeal again if the first answer was lost.
+    if (!(await insertAppeal(tx, row)) && !(await hasAppealed(tx, row))) throw late()
   })
 }
 

@@ -118,6 +118,13 @@ export async function insertAppeal(
   return made.length === 1
 }
 
+/** Whether the appeal against a suspension has this text. */
+export const hasAppealed = async (
+  db: DbOrTx,
+  { suspensionId, text }: Pick<AppealRow, 'suspensionId' | 'text'>,
+): Promise<boolean> =>
+  (await db.$count(appeals, and(eq(appeals.suspensionId, suspensionId), eq(appeals.text, text)))) > 0
+
 export async function lockAppeal(tx: Tx, id: string): Promise<AppealRow | null> {
   const [row] = await tx.select().from(appeals).where(eq(appeals.id, id)).for('update')
   return row ?? null
