@@ -181,7 +181,7 @@ export async function wireDomains(deps: WiringDeps) {
     createDiscovery(liveEvents, limitOf),
     createRequests(requests, { accounts, discovery: liveEvents }),
     calls,
-    createQueue({ ...lines, calls }),
+    createQueue({ ...lines, calls, counts: hitCounts }),
     createNotifications({ ...core, ...requests, mailSender, mailFrom: config.mail.from }),
     createStaff({ ...safety, ...deskOf(requests), ...agesOf(config) }),
   ]

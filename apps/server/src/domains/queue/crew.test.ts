@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { TestPerson } from '../../testing/api-caller.ts'
 import { openTestServer } from '../../testing/test-server.ts'
 import { mailboxOf } from '../notifications/testing/mailbox.ts'
+import { NAMED_A_DAY_MAX } from './crew.ts'
 import { queueCast, WITHIN } from './testing/queue-caller.ts'
 
 const t = await openTestServer({ connections: 60 })
@@ -43,6 +44,24 @@ describe('the ushers of a line', () => {
     expect((await name(owner, event, names)).status).toBe(400)
     expect((await name(owner, event, names.slice(1))).status).toBe(200)
     expect((await crewOf(owner, event)).body.ushers).toHaveLength(5)
+  })
+
+  test('are twenty new people a day at most, at all events of an owner together', async () => {
+    const { event } = await queues.soonToBe(`Spread ${cast.nth}`, [])
+    const broadcast = await queues.events.create(owner, { title: `Also spread ${cast.nth}` })
+    const many = await Promise.all(
+      Array.from({ length: NAMED_A_DAY_MAX + 1 }, (_, i) => t.fan(`spread${cast.nth}x${i}`)),
+    )
+    const names = many.map(({ username }) => username)
+    for (let from = 0; from < NAMED_A_DAY_MAX; from += 5)
+      for (const _ of ['once', 'and again'])
+        expect((await name(owner, event, names.slice(from, from + 5))).status).toBe(200)
+    const path = `PUT /api/parley/${broadcast.slug}/event/crew/` as const
+    expect((await t.call(owner, path, { moderators: names.slice(-1) })).status).toBe(429)
+    expect((await crewOf(owner, event)).body.ushers).toHaveLength(5)
+    expect((await name(owner, event, [])).status).toBe(200)
+    await t.server.doDueWork()
+    expect(await mailboxOf(t).kindsOf(many.at(-1) ?? uma)).not.toContain('crew_named')
   })
 
   test('are people who are there for the owner: not themselves, nobody blocked, nobody of another name', async () => {
@@ -202,6 +221,21 @@ describe('the ushers of a line', () => {
     await socket.closed
     expect((await queues.look(uma, event)).status).toBe(404)
     expect((await queues.call(uma, event, ['pause', { version: 1 }])).status).toBe(403)
+  })
+
+  test('of a host with a private profile are the only others for whom the event is there', async () => {
+    const { event } = await openLine()
+    const stranger = await t.fan(`stranger${cast.nth}`)
+    expect((await t.call(owner, 'PATCH /api/user/me/', { public_profile: false })).status).toBe(200)
+    const { version } = await queues.show(owner, event)
+    const answers = async (who: TestPerson) => [
+      ...[(await queues.call(who, event, ['pause', { version }])).status, (await crewOf(who, event)).status],
+      (await name(who, event, [who.username])).status,
+    ]
+    expect(await answers(stranger)).toEqual([404, 404, 404])
+    // Who has a place knows the event; who helps orders its line.
+    expect(await answers(fred)).toEqual([403, 403, 403])
+    expect((await queues.call(uma, event, ['pause', { version }])).status).toBe(200)
   })
 
   test.each([

@@ -1,4 +1,4 @@
-import { CHAT_MODERATORS_MAX, type Crew, type CrewRole, messages } from '@parley/contract'
+import { CHAT_MODERATORS_MAX, type Crew, type CrewRole, DAY_MS, messages } from '@parley/contract'
 import { and, asc, eq, inArray, or } from 'drizzle-orm'
 import { MAIL_TOPIC } from '../../core/mail-topic.ts'
 import type { Person } from '../../core/person.ts'
@@ -10,10 +10,14 @@ import { findEventRow, liveEvents, lockEvent } from '../live-events/public.ts'
 import { namesOfPlaces } from '../requests/public.ts'
 import { type BlockPair, partedAmong } from '../safety/public.ts'
 import { QUEUE_TOPICS, type QueueDeps } from './deps.ts'
-import { isHiddenFrom } from './hidden-event.ts'
+import { isHiddenFrom, isOfPrivateOwner } from './hidden-event.ts'
 import type { Turn } from './machine/queue.ts'
 import { type EventRow, loadQueue } from './store.ts'
 import { eventCrew } from './tables.ts'
+import type { WiredQueue } from './who-is-here.ts'
+
+/** So many new people may be named in a day by one owner, at all of their events. */
+export const NAMED_A_DAY_MAX = 20
 
 interface CrewRequest {
   slug: string
@@ -70,12 +74,13 @@ export async function showCrew({ db }: Pick<QueueDeps, 'db'>, { slug, person }: 
 
 /**
  * Names the ushers of a queue, or the moderators of a broadcast, instead of those before: at most five, and nobody
- * who is apart from its owner. A new usher gets a mail.
+ * who is apart from its owner. A new helper gets a mail.
  */
 export async function setCrew(
-  deps: QueueDeps,
+  deps: Pick<WiredQueue, keyof QueueDeps | 'counts'>,
   { slug, person, crew }: CrewRequest & { crew: Crew },
 ): Promise<Crew> {
+  await countNewNames(deps, { slug, person, crew })
   const named = await withTransaction(deps.db, async tx => {
     const event = await ownEvent(tx, await lockEvent(tx, { slug }), person)
     const role = roleAt(event, crew)
@@ -101,6 +106,21 @@ export async function setCrew(
   })
   deps.outbox.nudge()
   return named
+}
+
+/** Attack: an owner names everybody in turn, so that the mails about it carry the words of an event's title to all. */
+async function countNewNames(
+  { db, counts }: Pick<WiredQueue, 'db' | 'counts'>,
+  { slug, person, crew }: CrewRequest & { crew: Crew },
+): Promise<void> {
+  const before = await showCrew({ db }, { slug, person })
+  const known = new Set([...before.ushers, ...before.moderators].map(name => name.toLowerCase()))
+  const named = new Set([...crew.ushers, ...crew.moderators].map(name => name.toLowerCase()))
+  for (const username of named) {
+    if (known.has(username)) continue
+    const { current, ttl } = await counts.hit(`crew:${person.id}`, DAY_MS)
+    if (current > NAMED_A_DAY_MAX) throw refuse.tooMany(Math.ceil(ttl / 1000))
+  }
 }
 
 type Changed = { event: Pick<EventRow, 'id'>; role: CrewRole; personIds: string[] }
@@ -170,8 +190,13 @@ export async function exportCrews(
 
 async function ownEvent(db: DbOrTx, event: EventRow | null, person: Person): Promise<EventRow> {
   if (event?.influencerId === person.id) return event
-  // An event of a suspended owner, or with a block between owner and person, is answered like an unknown one.
-  if (!event || (await isHiddenFrom(db, event, person.id))) throw refuse.notFound('There is no such event')
+  // An event of a suspended owner or of a private profile, or with a block between owner and person, is answered like
+  // an unknown one.
+  const isThere =
+    event !== null &&
+    !(await isHiddenFrom(db, event, person.id)) &&
+    !(await isOfPrivateOwner(db, event, person.id))
+  if (!isThere) throw refuse.notFound('There is no such event')
   throw refuse.forbidden('This event is not yours')
 }
 

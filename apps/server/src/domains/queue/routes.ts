@@ -18,7 +18,7 @@ import { findEventRow } from '../live-events/public.ts'
 import { findOwnPlace } from '../requests/public.ts'
 import { changeQueue } from './change-queue.ts'
 import { isUsher, refusePauseToWaiting, refuseToUsher, setCrew, showCrew } from './crew.ts'
-import { isHiddenFrom } from './hidden-event.ts'
+import { isHiddenFrom, isOfPrivateOwner } from './hidden-event.ts'
 import type { QueueAction } from './machine/step.ts'
 import { showQueue } from './show-queue.ts'
 import type { EventRow } from './store.ts'
@@ -57,7 +57,7 @@ export function queueRoutes(deps: WiredQueue): Routes {
         schema: {
           ...crew.schema,
           body: crewSchema,
-          response: { ...response, 200: crewSchema, 400: fieldErrorsSchema },
+          response: { ...response, 200: crewSchema, 400: fieldErrorsSchema, 429: detailSchema },
         },
       },
       request => setCrew(deps, { slug: request.params.slug, person: personOf(request), crew: request.body }),
@@ -142,7 +142,9 @@ export function queueRoutes(deps: WiredQueue): Routes {
 /** Host or usher; 403 for everybody else, 404 for whom the event is not there. */
 async function deskRole(tx: Tx, event: EventRow, personId: string): Promise<'host' | 'usher'> {
   if (event.influencerId === personId) return 'host'
-  if (await isHiddenFrom(tx, event, personId)) throw refuse.notFound('There is no such queue')
+  const notThere = () => refuse.notFound('There is no such queue')
+  if (await isHiddenFrom(tx, event, personId)) throw notThere()
   if (await isUsher(tx, event.id, personId)) return 'usher'
+  if (await isOfPrivateOwner(tx, event, personId)) throw notThere()
   throw refuse.forbidden('This queue is not yours')
 }

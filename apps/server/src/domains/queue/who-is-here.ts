@@ -14,6 +14,8 @@ export interface WiredQueue extends QueueDeps {
     Calls,
     'onRoomChanged' | 'publishQueue' | 'publishChat' | 'isHere' | 'leaveLine' | 'admitEarly' | 'endChat'
   >
+  /** Counts for all processes together: how often, in a window of time. */
+  counts: { hit(key: string, windowMs: number): Promise<{ current: number; ttl: number }> }
 }
 
 /**
