@@ -334,7 +334,7 @@ describe('the calls that answer the same by HTTP', () => {
   const asFan = (id: string) => `/api/influencer/parley_requests/${id}/session/`
   const asStar = (id: string) => `/api/influencer/requests/${id}/session/`
 
-  test('each side gets a ticket at its own address and 403 at the other’s; a stranger does not learn that there is a call', async () => {
+  test('each side gets a ticket at its own address and 403 at the other’s', async () => {
     const { id } = await callServer.book()
     const answer = await call(callServer.people.app, {
       method: 'POST',
