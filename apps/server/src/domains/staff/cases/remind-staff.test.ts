@@ -129,6 +129,26 @@ test('a party to a case is not reminded of it; if nobody else has the role, the 
   expect(await last('boss')).toBe('72 hours: 1 call with which something was wrong')
 })
 
+test('a suspended member is not reminded; if nobody else has the role, the admins are', async () => {
+  await pass(72)
+  const { pool } = t.server.database
+  const suspend = (names: string[], at: Date | null) =>
+    pool.query('update users set suspended_at = $2 where username = any($1)', [names, at])
+  const before = await reminders('mod')
+  for (const person of [fan, star])
+    Object.assign(
+      person,
+      (await t.call<TestPerson>(null, 'POST /api/auth/jwt/refresh/', { refresh: person.refresh })).body,
+    )
+  await report()
+  await suspend(['mod', 'second-mod'], t.clock.now())
+  await pass(24)
+  expect((await reminders('boss')).at(-1)).toBe('24 hours: 1 report')
+  await suspend(['mod', 'second-mod'], null)
+  await t.server.doDueWork()
+  expect(await reminders('mod')).toEqual(before)
+})
+
 test('who suspended a person, and who reported them, is not reminded of the appeal', async () => {
   const db = t.server.database
   await pass(72)

@@ -1,7 +1,8 @@
 import { CASE_REMINDERS_HOURS, HOUR_MS, MINUTE_MS, type StaffRole } from '@parley/contract'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { type DbOrTx, type Tx, withTransaction } from '../../../db/client.ts'
+import { users } from '../../accounts/public.ts'
 import { hasNoSide, openProblemsBefore, problemsApart } from '../../requests/public.ts'
 import { appealsApart, openAppealsBefore, openReportsBefore, reportsApart } from '../../safety/public.ts'
 import type { StaffDeps } from '../deps.ts'
@@ -107,7 +108,9 @@ async function casesByStaff(tx: Tx, kind: Kind, ids: readonly string[]): Promise
   const staff = await tx
     .select({ userId: staffRoles.userId, role: staffRoles.role })
     .from(staffRoles)
-    .where(inArray(staffRoles.role, [ROLE_OF[kind], 'admin']))
+    .innerJoin(users, eq(users.id, staffRoles.userId))
+    // A suspended member decides nothing.
+    .where(and(inArray(staffRoles.role, [ROLE_OF[kind], 'admin']), isNull(users.suspendedAt)))
   const counts = new Map<string, number>()
   let left = ids
   for (const role of [ROLE_OF[kind], 'admin']) {

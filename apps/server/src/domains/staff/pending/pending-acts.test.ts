@@ -137,6 +137,22 @@ describe('giving back at the desk', () => {
     expect(await refunds(id)).toEqual([60_000])
   })
 
+  test('what somebody asked for the person who is suspended by now is not carried out, and may be asked for again', async () => {
+    const { id } = await sale()
+    const rogue = await staffMember(t, 'rogue', 'finance')
+    await rogue.stepUp()
+    expect((await give(rogue, id, '600.00')).status).toBe(202)
+    const row = await about(two, id)
+    const path = `POST /api/staff/people/${rogue.person.id}/suspend/` as const
+    const suspension = { kind: 'suspended', until: null, reason: 'They gave money to friends', version: 0 }
+    expect((await t.call(admins[0].person, path, suspension)).status).toBe(204)
+    expect((await decide(two, 'confirm', row)).status).toBe(409)
+    expect((await give(two, id, '600.00')).status).toBe(202)
+    expect(await refunds(id)).toEqual([])
+    expect((await decide(one, 'confirm', await about(one, id))).status).toBe(204)
+    expect(await refunds(id)).toEqual([60_000])
+  })
+
   test('it is refused with a reason, or taken back; then it waits no more', async () => {
     const { id } = await sale()
     await give(one, id, '600.00')

@@ -2,6 +2,7 @@ import { messages, type Pence, type PendingKind, type StaffRole } from '@parley/
 import { newId } from '../../../core/ids.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
+import { isAnySuspended } from '../../accounts/public.ts'
 import { type NewAction, recordAction } from '../actions/record-action.ts'
 import { rolesOf } from '../roles/staff-roles.ts'
 import { kindsFor } from './pending-roles.ts'
@@ -31,7 +32,7 @@ export interface ActOfTwo {
 /**
  * The first member gets the answer that the act waits; another one who requests the same executes it, and both are in
  * the staff audit. Runs in the transaction of the act, with its subject locked and its version checked. Attack: an
- * act that a member requested on their last day, executed when they have no role for it any more.
+ * act that a member requested on their last day, executed when they have no role for it any more or are suspended.
  */
 export async function requestOrExecute(tx: Tx, act: ActOfTwo): Promise<'carry_out' | 'waits'> {
   const waiting = await lockWaiting(tx, { kind: act.kind, aboutId: act.about.id })
@@ -48,14 +49,14 @@ export async function requestOrExecute(tx: Tx, act: ActOfTwo): Promise<'carry_ou
   }
   if (waiting && !isOutdated && waiting.aboutVersion === act.version)
     throw refuse.conflict(messages.waitsAlready)
-  // Its subject has changed since, or the requester has no role any more: nobody can execute it.
+  // Its subject has changed since, or the requester may not request it any more: nobody can execute it.
   if (waiting) await endPending(tx, { row: waiting, state: 'outdated', by: act.staffId, now: act.now })
   await insertRequest(tx, act)
   return 'waits'
 }
 
 const mayStillRequest = async (tx: Tx, { askedBy, kind }: PendingRow) =>
-  kindsFor(await rolesOf(tx, askedBy)).includes(kind)
+  kindsFor(await rolesOf(tx, askedBy)).includes(kind) && !(await isAnySuspended(tx, [askedBy]))
 
 const isSame = (waiting: PendingRow, act: ActOfTwo) =>
   waiting.aboutVersion === act.version && waiting.amountPence === act.amountPence && waiting.role === act.role
