@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { RequestFacts } from '../request.ts'
 import { MADE_AT, paidRequest, unpaidRequest } from '../testing/request-facts.ts'
-import { attend, type GiftStanding, give, standingOf, withdraw } from './gift-rules.ts'
+import { attend, GIFTS_TAKEN_MAX, type GiftStanding, give, standingOf, withdraw } from './gift-rules.ts'
 
 const fresh = { takenAt: null, withdrawnAt: null }
 const taken = { takenAt: MADE_AT, withdrawnAt: null }
@@ -34,7 +34,8 @@ it.each<[string, RequestFacts, boolean]>([
   ['that was refunded', { ...paidRequest, paymentStatus: 'refunded' }, false],
   ['that is over', { ...paidRequest, state: 'expired' }, false],
 ])('a call %s is given away where it may be', (_what, request, isAllowed) => {
-  expect(give(request)).toHaveProperty(isAllowed ? 'patch' : 'notAllowed')
+  expect(give(request, GIFTS_TAKEN_MAX - 1)).toHaveProperty(isAllowed ? 'patch' : 'notAllowed')
+  expect(give(request, GIFTS_TAKEN_MAX)).toHaveProperty('notAllowed')
 })
 
 it('is taken back until the call begins, from who accepted it too', () => {

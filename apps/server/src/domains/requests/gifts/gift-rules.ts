@@ -16,6 +16,9 @@ interface LinkFacts {
   withdrawnAt: Date | null
 }
 
+/** How often somebody may accept to attend one call. */
+export const GIFTS_TAKEN_MAX = 10
+
 type Call = Pick<RequestFacts, 'state' | 'paymentStatus' | 'begunAt'> & RequestFacts
 
 const change = (attendeeId: string | null): Decided => ({
@@ -43,14 +46,18 @@ export function standingOf(request: Call, link: LinkFacts): GiftStanding {
 
 /**
  * The buyer creates a link; only for paid calls that have not begun, and not while another person has accepted one.
+ * Attack: a buyer gives a call to a friend and takes it back again and again, and each time the influencer gets a mail.
+ * `taken` says how often somebody has accepted one.
  */
-export function give(request: Call): Decided {
+export function give(request: Call, taken: number): Decided {
   if (request.requestType === 'broadcast')
     return { notAllowed: 'A place at an event cannot be given to somebody else' }
   if (!isOpen(request)) return STANDS[request.state]
   if (request.begunAt) return { notAllowed: reasons.begun }
   if (request.attendeeId)
     return { notAllowed: 'Somebody has accepted already: take the invitation back first' }
+  if (taken >= GIFTS_TAKEN_MAX)
+    return { notAllowed: 'You have given this call to others as often as is possible' }
   if (isPayable(request) || isCallPaid(request)) return change(null)
   return notPaid
 }

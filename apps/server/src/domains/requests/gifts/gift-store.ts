@@ -39,6 +39,10 @@ export async function storeGiftAccepted(
   await tx.update(requestGifts).set(taken).where(eq(requestGifts.id, id))
 }
 
+/** How often somebody has accepted to attend a call. */
+export const countTaken = (db: DbOrTx, requestId: string): Promise<number> =>
+  db.$count(requestGifts, and(eq(requestGifts.requestId, requestId), isNotNull(requestGifts.takenAt)))
+
 /** How often a person accepted to attend a call and lost their place in it again. */
 export async function countWithdrawals(
   db: DbOrTx,

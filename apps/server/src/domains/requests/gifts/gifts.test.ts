@@ -5,6 +5,7 @@ import { openTestServer, type TestPerson } from '../../../testing/test-server.ts
 import { resetKeys } from '../../accounts/public.ts'
 import { mailboxOf } from '../../notifications/testing/mailbox.ts'
 import { beginCall } from '../public.ts'
+import { GIFTS_TAKEN_MAX } from './gift-rules.ts'
 
 const t = await openTestServer({ connections: 40 })
 afterAll(t.close)
@@ -285,6 +286,18 @@ describe('the mails', () => {
     expect((await accept(guest, again)).status).toBe(200)
     await t.server.doDueWork()
     expect(await mailed()).toEqual({ attending: 2, accepted: 2, changed: 2 })
+  })
+
+  it('come for ten people who accept one call at most: then the influencer reads of nobody else', async () => {
+    const request = await t.bookAndPay(buyer, star)
+    const guests = [friend, other]
+    for (let times = 0; times < GIFTS_TAKEN_MAX; times++) {
+      const token = tokenOf((await give(buyer, request.slug)).body.url)
+      expect((await accept(guests[times % 2] ?? friend, token)).status).toBe(200)
+      expect((await takeBack(buyer, request.slug)).status).toBe(200)
+    }
+    expect((await give(buyer, request.slug)).status).toBe(409)
+    expect((await join(buyer, request.id)).status).toBe(200)
   })
 
   it('say the note to the influencer before accepting', async () => {

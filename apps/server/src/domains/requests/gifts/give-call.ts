@@ -14,6 +14,7 @@ import { isPayable } from '../request.ts'
 import { findRequest, findRequestBySlug, type NamedRequest, type RequestRow } from '../store.ts'
 import { attend, give, standingOf, withdraw } from './gift-rules.ts'
 import {
+  countTaken,
   findGift,
   findGiftById,
   type GiftRow,
@@ -58,7 +59,7 @@ export async function giveCall(
         if (first && first.message !== message) return { notAllowed: UUID_USED }
         if (first) return first.digest === digestOf(token) ? null : { notAllowed: LINK_LOST }
       }
-      const decided = give(row)
+      const decided = give(row, await countTaken(tx, row.id))
       if (decided && 'notAllowed' in decided) return decided
       if (isPayable(row)) throw refuse.unpaid()
       await withdrawGift(tx, row.id, now)
