@@ -45,6 +45,33 @@ test('what gets the focus by Tab is never behind the bar with the main button of
   expect(stops.filter(({ isCovered }) => isCovered)).toEqual([])
 })
 
+test('what gets the focus by Tab in a green room is never behind the bar with Join, and Join leaves the focus in the call', async ({
+  page,
+}) => {
+  const people = eventPeople(server.origin)
+  const host = await people.influencer('focus-green')
+  const fan = await people.fan('focus-joins')
+  const { body: request } = await people.book(fan, host)
+  await people.confirm((await people.pay(fan, request)).body)
+  await logIn(page, fan)
+  await page.goto(`${server.origin}/chat/${request.slug}`)
+  const join = page.getByRole('button', { name: 'Join', exact: true })
+  await expect(join).toBeEnabled()
+  const stops: { name: string; isCovered: boolean }[] = []
+  for (let nth = 0; nth < STOPS_MAX; nth++) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(focusNow)
+    if (stop === null) break
+    stops.push(stop)
+  }
+  expect(stops.map(({ name }) => name)).toContain('Back to the profile')
+  expect(stops.filter(({ isCovered }) => isCovered)).toEqual([])
+  await join.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'End call' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
 test('an action that removes its own button leaves the focus on the entry that it changed', async ({
   page,
 }) => {
@@ -77,4 +104,81 @@ test('a dialog that removes the button which opened it leaves the focus near tha
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Cancel request' })).toHaveCount(0)
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main')?.id)).toBe('content')
+})
+
+test('the form for a new card has the focus once it can be filled in, and Cancel returns it to the button', async ({
+  page,
+}) => {
+  await logIn(page, await eventPeople(server.origin).fan('focus-card'))
+  await page.goto(`${server.origin}/my-account#billing`)
+  const add = page.getByRole('button', { name: 'Add a card' })
+  await add.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Card number')).toBeFocused()
+  await page.getByRole('button', { name: 'Cancel' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(add).toBeFocused()
+})
+
+test('the entry after a removed one has the focus, so that a long list goes on where it was', async ({
+  page,
+}) => {
+  const people = eventPeople(server.origin)
+  const fan = await people.fan('focus-blocks')
+  for (const name of ['focus-first', 'focus-second', 'focus-third']) {
+    const { id } = await people.fan(name)
+    await people.call(fan, `POST /api/user/${id}/block/`)
+  }
+  await logIn(page, fan)
+  await page.goto(`${server.origin}/my-account#security`)
+  const second = page.getByRole('button', { name: 'Unblock @focus-second' })
+  await second.focus()
+  await page.keyboard.press('Enter')
+  await expect(second).toHaveCount(0)
+  await expect(page.locator('li:focus')).toContainText(/@focus-(first|third)/)
+})
+
+test('a screen reader says the title of the page to which a link leads, and Tab goes on in its content', async ({
+  page,
+}) => {
+  await page.goto(`${server.origin}/login`)
+  await pageReady(page)
+  await page.getByRole('link', { name: 'Sign up as a user' }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/signup/regular')
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.locator('[aria-live]').filter({ hasText: await page.title() })).toHaveCount(1)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
+})
+
+test('the button that loads the end of a long list leaves the focus on the first entry that it loaded', async ({
+  page,
+}) => {
+  const people = eventPeople(server.origin)
+  const host = await people.influencer('focus-many')
+  const fan = await people.fan('focus-lists')
+  const { body: request } = await people.book(fan, host)
+  await people.confirm((await people.pay(fan, request)).body)
+  await logIn(page, fan)
+  const pageOf = (from: number, next: string | null) => ({
+    ...{ count: 60, next, previous: null },
+    results: Array.from({ length: 30 }, (_, nth) => ({
+      ...request,
+      id: crypto.randomUUID(),
+      description: `Call ${from + nth}`,
+    })),
+  })
+  await page.route('**/api/user/me/requests/?*booked=open*', route =>
+    route.fulfill({
+      json: route.request().url().includes('page=2')
+        ? pageOf(31, null)
+        : pageOf(1, '/api/user/me/requests/?booked=open&page=2'),
+    }),
+  )
+  await page.goto(`${server.origin}/bookings`)
+  await page.getByRole('button', { name: 'Show more' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+  await expect(page.locator('li:focus')).toContainText('Call 31')
 })

@@ -58,6 +58,11 @@ export function createCardSaving(deps: CardSavingDeps) {
     getSnapshot: store.getSnapshot,
     provider: deps.provider,
     prepare,
+    /** After the provider did not answer. */
+    prepareAgain(): void {
+      set({ phase: 'preparing', problem: null })
+      void prepare()
+    },
     /** Called on the return from a challenge page. */
     complete,
     async save(card: EnteredCard): Promise<void> {

@@ -68,3 +68,19 @@ it('the error of the provider is shown under the button', async () => {
   await confirm({ kind: 'card_error', message: 'Your card was declined.' })
   expect(page()).toMatch(/<button type="submit".*Save Card<\/button>.*Your card was declined\./)
 })
+
+it('while the payment provider is away, the ways past the form stay, and one more press tries again', async () => {
+  const { saving } = setUp()
+  const away = createCardSaving({
+    api: { post: () => Promise.reject(new Error('away')) },
+    userId: 'u1',
+    provider: saving.provider,
+    returnUrl: () => '',
+    leave: () => undefined,
+    saved: () => undefined,
+  })
+  await away.prepare()
+  const shown = renderToStaticMarkup(<SaveCard saving={away} submitLabel="Save Card" aside="Skip" />)
+  expect(shown).toMatch(/role="alert".*Skip.*Try again/)
+  expect(fieldsOf(shown)).toEqual([])
+})

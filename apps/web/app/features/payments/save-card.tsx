@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { t } from '../../language/text.ts'
 import { useStore } from '../../store/use-store.ts'
+import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 import { CardEntry } from './card-entry.tsx'
@@ -29,7 +30,18 @@ function waitText(phase: CardSavingSnapshot['phase']): string | null {
  */
 export function SaveCard({ saving, submitLabel, aside }: SaveCardProps) {
   const state = useStore(saving)
-  if (state.phase === 'unavailable') return <p role="alert">{t(state.problem ?? '')}</p>
+  if (state.phase === 'unavailable')
+    return (
+      <>
+        <p role="alert" className={css.error}>
+          {t(state.problem ?? '')}
+        </p>
+        <div className={css.ways}>
+          {aside}
+          <Button onClick={saving.prepareAgain}>{t('Try again')}</Button>
+        </div>
+      </>
+    )
   const problem = state.cardError ?? state.problem
   const wait = waitText(state.phase)
   return (
