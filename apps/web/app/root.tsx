@@ -7,6 +7,7 @@ import { startAuth } from './api/browser.ts'
 import { startErrorReports } from './api/error-reports.ts'
 import { isNetworkLost } from './api/network-lost.ts'
 import { publicDataContext } from './contexts.server.ts'
+import { PageNews } from './features/site/page-news.tsx'
 import { installWorker } from './install-worker.ts'
 import { locale, t } from './language/text.ts'
 import { carryOutEarlyUse, PAGE_START_SCRIPT, usePageStart } from './start/page-start.ts'
@@ -81,6 +82,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Outlet />
+      <PageNews />
       <BirthDateRequest />
     </>
   )
