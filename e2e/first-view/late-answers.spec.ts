@@ -1,3 +1,4 @@
+import type { CallAttendance } from '@parley/contract'
 import { expect, type Page } from '@playwright/test'
 import { pageReady } from '../support/demo-server.ts'
 import { eventPeople } from '../support/event-people.ts'
@@ -101,3 +102,60 @@ test('the fields below the offer in a request have their place before the influe
   await expect(page.getByText('15 minutes for £25.00')).toBeVisible()
   expect(await agreed.boundingBox()).toEqual(before)
 })
+
+/** Both people waited, and the decision has the longest words. */
+function longAttendance(): CallAttendance {
+  const at = new Date().toISOString()
+  const there = { first_seen: at, last_seen: at, waited: 599 }
+  return {
+    ...{ agreed: null, opens_at: null, you: there, other: there, used: 600 },
+    live: [{ start: at, end: at, ended_by: 'buyer' }],
+    decision: { outcome: 'part_served', rule: 'not_used', refunded: '12.50', at },
+  }
+}
+
+for (const viewport of [PHONE, { width: 1280, height: 800 }]) {
+  test(`the buttons after a call stay where they are while the answers arrive, ${viewport.width} px wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport)
+    const people = eventPeople(server.origin)
+    const host = await people.influencer(`late-ended-host-with-a-name-of-many-letters-${viewport.width}`)
+    const fan = await people.fan(`late-ended-fan-${viewport.width}`)
+    const { body: request } = await people.book(fan, host)
+    await people.confirm((await people.pay(fan, request)).body)
+    await logIn(page, fan)
+    await page.route(`**/api/parley/${request.slug}/session/`, async route => {
+      const response = await route.fetch()
+      const ended = { state: 'completed', used_duration: 600 }
+      await route.fulfill({ response, json: { ...(await response.json()), ...ended } })
+    })
+    const [undecided, decided] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let isFirst = true
+    await page.route(`**/api/parley/${request.slug}/attendance/`, async route => {
+      const change = isFirst ? { decision: null } : {}
+      const held = isFirst ? undecided : decided
+      isFirst = false
+      await held.promise
+      await route.fulfill({ json: { ...longAttendance(), ...change } })
+    })
+    const opinion = await holdAnswer(page, '/session/opinion/')
+    await page.goto(`${server.origin}/chat/${request.slug}`)
+    const places = () =>
+      Promise.all(
+        ['Book again', 'Receipt'].map(name => page.getByRole('link', { name, exact: true }).boundingBox()),
+      )
+    await expect(page.getByRole('link', { name: 'Receipt' })).toBeVisible()
+    const before = await places()
+    opinion()
+    await expect(page.getByRole('button', { name: 'Not good' })).toBeVisible()
+    expect(await places()).toEqual(before)
+    undecided.resolve()
+    await expect(page.getByText('What was not used stays open')).toBeVisible()
+    expect(await places()).toEqual(before)
+    decided.resolve()
+    await expect(page.getByText('£12.50 goes back.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Something was wrong' })).toBeVisible()
+    expect(await places()).toEqual(before)
+  })
+}

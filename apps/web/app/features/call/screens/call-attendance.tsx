@@ -38,14 +38,30 @@ export function useAttendance(slug: string): CallAttendance | null {
   return found
 }
 
+/** These decide about a call that was not used up; all other rules are shorter. */
+const RULES_OF_UNUSED_TIME = [
+  ...(['ended_by_buyer', 'influencer_waited', 'not_used', 'cut_by_influencer'] as const),
+  ...(['buyer_absent', 'influencer_absent', 'staff_decide'] as const),
+]
+const A_LONG_PRICE = '1000.00'
+const A_TIME = '2026-01-01T10:00:00Z'
+
+const backText = (amount: string) => t('{amount} goes back.', { amount: priceText(amount) })
 const timeOf = (iso: string) => dateText(new Date(iso), { hour: '2-digit', minute: '2-digit' })
 
 interface RowProps {
   name: string
   presence: CallAttendance['you']
-  /** Null in a call in which nobody was. */
+  /** Null in a call in which nobody was: the bar is empty. */
   bar: AttendanceBar | null
 }
+
+/** Waiting counts up to this, so no time that is shown is longer. */
+const LONGEST_WAIT_SECONDS = 600
+
+const waitedText = (seconds: number) => t('waited {time}', { time: countdownText(seconds) })
+const seenText = (first: string, last: string) =>
+  t('{from} to {until}', { from: timeOf(first), until: timeOf(last) })
 
 function Row({ name, presence, bar }: RowProps) {
   const { first_seen: first, last_seen: last, waited } = presence
@@ -56,19 +72,19 @@ function Row({ name, presence, bar }: RowProps) {
   return (
     <li className={css.row}>
       <span className={css.name}>{name}</span>
-      <span className={css.times}>
-        {first && last
-          ? t('{from} to {until}', { from: timeOf(first), until: timeOf(last) })
-          : t('was not there')}
-        {waited > 0 && ` · ${t('waited {time}', { time: countdownText(waited) })}`}
-      </span>
-      {bar && (
-        <span className={css.track} aria-hidden="true">
-          {bar.seen && <span className={css.seen} style={place(bar.seen)} />}
-          {bar.seen &&
-            bar.live.map(each => <span key={each.left} className={css.live} style={place(each)} />)}
+      <span
+        className={css.times}
+        data-longest={`${seenText(A_TIME, A_TIME)} · ${waitedText(LONGEST_WAIT_SECONDS)}`}
+      >
+        <span>
+          {first && last ? seenText(first, last) : t('was not there')}
+          {waited > 0 && ` · ${waitedText(waited)}`}
         </span>
-      )}
+      </span>
+      <span className={css.track} aria-hidden="true">
+        {bar?.seen && <span className={css.seen} style={place(bar.seen)} />}
+        {bar?.seen && bar.live.map(each => <span key={each.left} className={css.live} style={place(each)} />)}
+      </span>
     </li>
   )
 }
@@ -119,36 +135,54 @@ export function Attendance({
         <Row name={you} presence={attendance.you} bar={bars?.you ?? null} />
         <Row name={`@${otherUsername}`} presence={attendance.other} bar={bars?.other ?? null} />
       </ul>
-      {bars && (
-        <p className={css.scale} aria-hidden="true">
-          <span>{timeOf(bars.start)}</span>
-          <span className={css.key}>{t('both there')}</span>
-          <span>{timeOf(bars.end)}</span>
-        </p>
-      )}
+      <p className={css.scale} aria-hidden="true">
+        {bars && (
+          <>
+            <span>{timeOf(bars.start)}</span>
+            <span className={css.key}>{t('both there')}</span>
+            <span>{timeOf(bars.end)}</span>
+          </>
+        )}
+      </p>
       {children}
     </section>
   )
 }
 
-/** The rule that decided about the money, and what goes back. */
+/** The longest of what may be decided about unused time; its place is kept until the decision. */
+function longestRule(parties: ShownParties): string {
+  if (parties.isUsedUp) return ''
+  const reader = {
+    side: parties.isInfluencer ? 'influencer' : 'buyer',
+    other: parties.otherUsername,
+  } as const
+  const rules = RULES_OF_UNUSED_TIME.map(rule => settledWords(rule, reader))
+  const longest = rules.reduce((one, other) => (other.length > one.length ? other : one))
+  return `${longest} ${backText(A_LONG_PRICE)}`
+}
+
+/**
+ * The rule that decided about the money, and what goes back. Without the attendance, which the server has not said yet,
+ * an empty line in its place.
+ */
 export function AttendanceRule({
   attendance,
   parties,
 }: {
-  attendance: CallAttendance
+  attendance: CallAttendance | null
   parties: ShownParties
 }) {
-  const back = attendance.decision?.refunded ?? '0.00'
+  const back = attendance?.decision?.refunded ?? '0.00'
   return (
-    <p className={css.rule}>
-      {ruleText(attendance, parties)}
-      {isSomething(back) && ` ${t('{amount} goes back.', { amount: priceText(back) })}`}
+    <p className={css.rule} data-longest={longestRule(parties)}>
+      <span>
+        {attendance && ruleText(attendance, parties)}
+        {isSomething(back) && ` ${backText(back)}`}
+      </span>
     </p>
   )
 }
 
-const A_TIME = '2026-01-01T10:00:00Z'
 const SOMEBODY = { first_seen: A_TIME, last_seen: A_TIME, waited: 0 }
 const NOBODY = { first_seen: null, last_seen: null, waited: 0 }
 
@@ -194,7 +228,7 @@ export function CallAttendanceOf({ attendance, tookPlace, ...parties }: CallAtte
         </Attendance>
       ) : (
         <AttendancePlace tookPlace={tookPlace} otherUsername={parties.otherUsername}>
-          <p className={css.rule} />
+          <AttendanceRule attendance={null} parties={parties} />
         </AttendancePlace>
       )}
     </div>

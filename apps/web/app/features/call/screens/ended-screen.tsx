@@ -55,8 +55,9 @@ export function EndedScreen({ figures, problemOf, ...parties }: EndedScreenProps
           <ButtonLink to={`/receipt/${slug}`} icon={<ReceiptText size={18} aria-hidden="true" />}>
             {t('Receipt')}
           </ButtonLink>
-          {ended && problemOf(ended)}
         </div>
+        {/* A line of its own, which it has before the decision: it may come late. */}
+        {!parties.isGift && <div className={css.problemOf}>{ended && problemOf(ended)}</div>}
       </StageCentre>
     </Stage>
   )

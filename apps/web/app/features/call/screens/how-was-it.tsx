@@ -72,7 +72,8 @@ export function HowWasIt({ id, figures, name, hidesAnswered = false }: HowWasItP
     }
     setBusy(false)
   }
-  if (step === 'hidden') return null
+  // On a page of its own the place stays, so that nothing after it moves.
+  if (step === 'hidden') return hidesAnswered ? null : <div className={css.how} />
   return (
     <section className={css.how} aria-label={question}>
       {step === 'thanked' && (
