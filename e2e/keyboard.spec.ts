@@ -84,10 +84,13 @@ test('somebody without a mouse signs up, books, pays, has the call and leaves it
   await keys.press(page.getByRole('button', { name: 'Turn on camera and microphone' }))
   await keys.press(page.getByRole('button', { name: 'Join', exact: true }))
   await expect(call.words('Your connection is ready')).toBeVisible({ timeout: 60_000 })
+  await keys.goTo(call.button('Mute microphone'))
   await ivyAt.page.goto(new URL(page.url()).pathname.replace('/chat/', '/paidchat/'))
   await new CallPage(ivyAt.page).join()
   await expect.poll(() => call.framesShown(), { timeout: 60_000 }).toBeGreaterThan(0)
 
+  // It has the focus since before the other person came.
+  await expect(call.button('Mute microphone')).toBeFocused()
   await keys.press(call.button('Mute microphone'))
   await expect(call.button('Unmute microphone')).toBeFocused()
   await page.keyboard.press('Space')

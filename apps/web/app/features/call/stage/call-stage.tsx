@@ -32,11 +32,16 @@ export interface CallStageProps extends BrowserCall {
   shield: ReactNode
 }
 
-/** Shows faded controls whenever the person touches, moves or types. */
-function FadingStage({ children }: { children: ReactNode }) {
+/**
+ * Shows faded controls whenever the person touches, moves or types. While they wait (`isFading` is false) nothing
+ * fades; the controls are the same elements before and after, so the focused one keeps the focus.
+ */
+function FadingStage({ isFading, children }: { isFading: boolean; children: ReactNode }) {
   const idle = useMemo(() => createIdle(), [])
   const { state } = useStore(idle)
+  const isIdle = isFading && state === 'idle'
   useEffect(() => {
+    if (!isFading) return
     idle.poke()
     const events = ['pointerdown', 'pointermove', 'keydown', 'focusin'] as const
     for (const name of events) addEventListener(name, idle.poke)
@@ -44,15 +49,15 @@ function FadingStage({ children }: { children: ReactNode }) {
       for (const name of events) removeEventListener(name, idle.poke)
       idle.stop()
     }
-  }, [idle])
+  }, [idle, isFading])
   // A touch that shows the controls must not press one that was invisible; a mouse shows them before.
   const wokeByTouch = useRef(false)
   return (
     <div
-      className={css.live}
-      data-idle={state === 'idle' || undefined}
+      className={isFading ? css.live : css.calm}
+      data-idle={isIdle || undefined}
       onPointerDownCapture={event => {
-        wokeByTouch.current = state === 'idle' && event.pointerType === 'touch'
+        wokeByTouch.current = isIdle && event.pointerType === 'touch'
       }}
       onClickCapture={event => {
         if (wokeByTouch.current) event.stopPropagation()
@@ -112,34 +117,28 @@ export function CallStage({
   return (
     <Stage>
       <TalkLayout talk={talk} kind="call">
-        {isTogether ? (
-          <FadingStage>
-            <RemoteVideo
-              view={remote}
-              stream={now.otherStream}
-              name={now.otherUser}
-              speakerId={devices.speakerId}
-              fit={fit}
-              shares={otherShares}
-            />
-            <header className={classes(css.top, share.beside)}>
-              <TimeRing clock={call.clock} />
-              <h1 className={css.name}>@{now.otherUser}</h1>
-              <Connection call={now} />
-              <OthersShare talk={talk} name={now.otherUser} />
-            </header>
-            {now.phase === 'reconnecting' && <div className={css.veil} />}
-            <OwnShare media={media} />
-            <MovableSelfView media={devices} />
-            <div className={css.shield}>
-              {shield}
-              <KeepsakeButton keepsake={keepsake} name={now.otherUser} canRequest={canRequest} />
-            </div>
-            <KeepsakeBar keepsake={keepsake} name={now.otherUser} />
-            {controls}
-          </FadingStage>
-        ) : (
-          <>
+        <FadingStage isFading={isTogether}>
+          {isTogether ? (
+            <>
+              <RemoteVideo
+                view={remote}
+                stream={now.otherStream}
+                name={now.otherUser}
+                speakerId={devices.speakerId}
+                fit={fit}
+                shares={otherShares}
+              />
+              <header className={classes(css.top, share.beside)}>
+                <TimeRing clock={call.clock} />
+                <h1 className={css.name}>@{now.otherUser}</h1>
+                <Connection call={now} />
+                <OthersShare talk={talk} name={now.otherUser} />
+              </header>
+              {now.phase === 'reconnecting' && <div className={css.veil} />}
+              <OwnShare media={media} />
+              <MovableSelfView media={devices} />
+            </>
+          ) : (
             <WaitScreen
               call={now}
               media={devices}
@@ -147,10 +146,16 @@ export function CallStage({
               startsAt={startsAt}
               onTurnOn={() => void media.turnOn()}
             />
-            <div className={css.shield}>{shield}</div>
-            {controls}
-          </>
-        )}
+          )}
+          <div className={css.shield}>
+            {shield}
+            {isTogether && (
+              <KeepsakeButton keepsake={keepsake} name={now.otherUser} canRequest={canRequest} />
+            )}
+          </div>
+          {isTogether && <KeepsakeBar keepsake={keepsake} name={now.otherUser} />}
+          {controls}
+        </FadingStage>
       </TalkLayout>
       <TimeAnnouncements clock={call.clock} />
       <DeviceSheet
