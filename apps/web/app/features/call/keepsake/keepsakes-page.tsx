@@ -1,7 +1,7 @@
 import type { Keepsake, KeepsakeList } from '@parley/contract/live/keepsake'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api, auth } from '../../../api/browser.ts'
 import { errorText } from '../../../api/errors.ts'
 import { t } from '../../../language/text.ts'
@@ -17,9 +17,10 @@ const FIRST_PAGE = '/api/keepsakes/?page_size=100'
 const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
 /** A photo is read with the login, so that its address alone shows it to nobody. */
-function useSecretPicture(id: string): string | null {
+function useSecretPicture(id: string, isWanted: boolean): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
+    if (!isWanted) return
     const abort = new AbortController()
     let made: string | null = null
     const load = async () => {
@@ -36,15 +37,31 @@ function useSecretPicture(id: string): string | null {
       abort.abort()
       if (made) URL.revokeObjectURL(made)
     }
-  }, [id])
+  }, [id, isWanted])
   return url
+}
+
+/** Whether an element has been near the window: a long list loads only the photos that somebody comes to. */
+function useWasNear() {
+  const element = useRef<HTMLLIElement>(null)
+  const [wasNear, setWasNear] = useState(false)
+  useEffect(() => {
+    const watch = new IntersectionObserver(
+      entries => entries.some(({ isIntersecting }) => isIntersecting) && setWasNear(true),
+      { rootMargin: '100%' },
+    )
+    if (element.current) watch.observe(element.current)
+    return () => watch.disconnect()
+  }, [])
+  return { element, wasNear }
 }
 
 function OneKeepsake({ keepsake, onRemove }: { keepsake: Keepsake; onRemove: () => void }) {
   const { id, other, at, until } = keepsake
-  const url = useSecretPicture(id)
+  const { element, wasNear } = useWasNear()
+  const url = useSecretPicture(id, wasNear)
   return (
-    <li className={css.card}>
+    <li className={css.card} ref={element}>
       <div className={css.picture}>
         {url && <img src={url} alt={t('You and @{name}', { name: other })} width={1080} height={720} />}
       </div>
@@ -58,13 +75,23 @@ function OneKeepsake({ keepsake, onRemove }: { keepsake: Keepsake; onRemove: () 
         </p>
       </div>
       <div className={css.acts}>
-        {url && (
-          <a className={css.save} href={url} download={`keepsake-${other}.jpg`}>
-            <Download size={18} aria-hidden="true" />
-            {t('Save it')}
-          </a>
-        )}
-        <Button variant="quiet" icon={<Trash2 size={18} aria-hidden="true" />} onClick={onRemove}>
+        {/* In its place before there is a photo, so that the button beside it never moves under a finger. */}
+        <a
+          className={css.save}
+          href={url ?? undefined}
+          download={`keepsake-${other}.jpg`}
+          aria-label={t('Save it: @{name}', { name: other })}
+          data-later={url === null || undefined}
+        >
+          <Download size={18} aria-hidden="true" />
+          {t('Save it')}
+        </a>
+        <Button
+          variant="quiet"
+          icon={<Trash2 size={18} aria-hidden="true" />}
+          aria-label={t('Take it away: @{name}', { name: other })}
+          onClick={onRemove}
+        >
           {t('Take it away')}
         </Button>
       </div>
@@ -100,7 +127,12 @@ export function KeepsakesPage() {
     }
   }
   if (query.isPending) return <Waiting>{t('Looking for your keepsakes')}</Waiting>
-  if (!query.data) return <EmptyState>{errorText(query.error)}</EmptyState>
+  if (!query.data)
+    return (
+      <EmptyState action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}>
+        {errorText(query.error)}
+      </EmptyState>
+    )
   const list = query.data.pages.flatMap(page => page.results)
   if (list.length === 0)
     return (
