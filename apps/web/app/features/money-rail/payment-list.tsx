@@ -3,7 +3,7 @@ import { isSomething } from '@parley/contract/money'
 import { Link } from 'react-router'
 import { priceText } from '../../language/prices.ts'
 import { msg, t } from '../../language/text.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import css from './payment-list.module.css'
@@ -65,7 +65,9 @@ export function PaymentList({ payments, onMore, busy }: PaymentListProps) {
   if (payments.length === 0)
     return (
       <Card className={css.list}>
-        <EmptyState>{t('You have not paid anything yet.')}</EmptyState>
+        <EmptyState action={<ButtonLink to="/explore">{t('Explore')}</ButtonLink>}>
+          {t('You have not paid anything yet.')}
+        </EmptyState>
       </Card>
     )
   return (

@@ -11,7 +11,7 @@ import { hasReceipt, whatText } from '../../features/requests/receipt/receipt-fa
 import { dateText } from '../../language/formats.ts'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageBody } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
@@ -52,7 +52,15 @@ function Body({ slug }: { slug: string }) {
   if (query.isError) {
     const isMissing = query.error instanceof ApiError && query.error.status === 404
     return (
-      <EmptyState action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}>
+      <EmptyState
+        action={
+          isMissing ? (
+            <ButtonLink to="/bookings">{t('Your bookings')}</ButtonLink>
+          ) : (
+            <Button onClick={() => void query.refetch()}>{t('Try again')}</Button>
+          )
+        }
+      >
         {isMissing ? t(messages.noPaidSession) : errorText(query.error)}
       </EmptyState>
     )

@@ -79,7 +79,15 @@ function Body({ slug, user }: { slug: string; user: OwnUser }) {
   if (query.isError) {
     const isMissing = query.error instanceof ApiError && query.error.status === 404
     return (
-      <EmptyState action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}>
+      <EmptyState
+        action={
+          isMissing ? (
+            <ButtonLink to="/bookings">{t('Your bookings')}</ButtonLink>
+          ) : (
+            <Button onClick={() => void query.refetch()}>{t('Try again')}</Button>
+          )
+        }
+      >
         {isMissing ? t(messages.noPaidSession) : errorText(query.error)}
       </EmptyState>
     )
