@@ -1,3 +1,4 @@
+import { TITLE_MAX, USERNAME_MAX } from '@parley/contract/constants'
 import { type Browser, expect, type Page } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { pageReady } from '../support/demo-server.ts'
@@ -20,13 +21,19 @@ function enlarge(): void {
   }
 }
 
-/** A page in German on a small phone, with text of double size. */
-async function openLarge(browser: Browser, person: TestPerson | null, path: string): Promise<Page> {
+/** A page in German on a small phone. */
+async function openSmall(browser: Browser, person: TestPerson | null, path: string): Promise<Page> {
   const context = await browser.newContext({ viewport: PHONE, locale: 'de-DE', reducedMotion: 'reduce' })
   if (person) await logIn(context, person)
   const page = await context.newPage()
   await page.goto(server.origin + path)
   await pageReady(page)
+  return page
+}
+
+/** The same with text of double size. */
+async function openLarge(browser: Browser, person: TestPerson | null, path: string): Promise<Page> {
+  const page = await openSmall(browser, person, path)
   await page.evaluate(enlarge)
   return page
 }
@@ -60,4 +67,28 @@ test('pages fit a small phone with text of double size, in German', async ({ bro
   const home = await openLarge(browser, host, '/')
   await expect(home.getByRole('link', { name: 'Testen' })).toBeVisible()
   await fits(home)
+})
+
+test('the longest usernames and titles, in which no browser finds a place to break a line, fit a small phone', async ({
+  browser,
+}) => {
+  const people = eventPeople(server.origin)
+  const host = await people.influencer('host'.padEnd(USERNAME_MAX, 'w'), { price: '9999.99' })
+  const fan = await people.fan('fan'.padEnd(USERNAME_MAX, 'm'))
+  const title = 'Donau'.padEnd(TITLE_MAX, 'dampfschifffahrt')
+  const event = await people.event(host, { title, duration: 3600 })
+  const soon = new Date(Date.now() + 20 * 60_000).toISOString()
+  const turns = { duration: 120, capacity: 4, format: 'queue', absent: 'refund', starts_at: soon }
+  const queue = await people.event(host, { title, ...turns })
+  for (const each of [event, queue]) await people.place(fan, each)
+  const { body: request } = await people.book(fan, host)
+  await people.confirm((await people.pay(fan, request)).body)
+  const profile = `/profile/${host.username}`
+  await fits(await openSmall(browser, null, profile))
+  for (const path of [`/live-event/${event.slug}`, `/live-event/${queue.slug}`, '/bookings'])
+    await fits(await openSmall(browser, fan, path))
+  for (const path of [profile, `/receipt/${request.slug}`, `/stream/${host.username}/${queue.slug}`])
+    await fits(await openSmall(browser, fan, path))
+  for (const path of [`${profile}#sessions`, `/queue/${queue.slug}`, '/calendar'])
+    await fits(await openSmall(browser, host, path))
 })
