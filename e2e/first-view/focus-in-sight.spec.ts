@@ -120,7 +120,7 @@ test('the form for a new card has the focus once it can be filled in, and Cancel
   await expect(add).toBeFocused()
 })
 
-test('the entry after a removed one has the focus, so that a long list goes on where it was', async ({
+test('the entry after a removed one gets the focus, so that a person continues in the middle of a long list', async ({
   page,
 }) => {
   const people = eventPeople(server.origin)
@@ -138,7 +138,7 @@ test('the entry after a removed one has the focus, so that a long list goes on w
   await expect(page.locator('li:focus')).toContainText(/@focus-(first|third)/)
 })
 
-test('a screen reader says the title of the page to which a link leads, and Tab goes on in its content', async ({
+test('a screen reader reads the title of the page to which a link leads, and Tab continues in its content', async ({
   page,
 }) => {
   await page.goto(`${server.origin}/login`)
