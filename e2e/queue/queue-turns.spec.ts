@@ -126,7 +126,7 @@ test('without a mouse a host meets two fans one after the other: the first by Ne
       - link "Back to the event"
       - button "Leave the line"
   `)
-  await expect(gina.locator('[aria-live="polite"]')).toHaveText(/^You are next/)
+  await expect(gina.getByRole('main').locator('[aria-live="polite"]')).toHaveText(/^You are next/)
   await expect(gina).toHaveTitle('You are next · Parley')
   expect(await withGina.framesShown()).toBe(0)
   await expect(host.getByText('Next: @gina, number 2, ready')).toBeVisible()

@@ -27,6 +27,8 @@ export interface SignUpPageProps {
 }
 
 function Created({ username }: { username: string | null }) {
+  // The last step was longer and scrolled: its end would be shown, without the heading.
+  useEffect(() => window.scrollTo(0, 0), [])
   return (
     <div className={done.done} role="status">
       <Ring className={done.ring} weight={8} />

@@ -28,7 +28,9 @@ function useFocusOnStage() {
       if (document.activeElement === document.body) element.focus({ preventScroll: true })
     }
     focusIfLost()
-    return keepFocusIn(element, () => ({ focus: () => requestAnimationFrame(focusIfLost) }))
+    // After the effects of the screen, which may focus a part of its own.
+    const later = () => requestAnimationFrame(() => setTimeout(focusIfLost))
+    return keepFocusIn(element, () => ({ focus: later }))
   }, [])
   return stage
 }
