@@ -31,6 +31,7 @@ export { recordIntent } from './record-intent.ts'
 export { findRefundOf, insertRefund } from './refunds/adopted-refund.ts'
 export { coverRefunds, resumeRefunds } from './refunds/cover-refunds.ts'
 export {
+  findPlannedRefund,
   findRefundByReason,
   listMadeRefunds,
   planRefund,

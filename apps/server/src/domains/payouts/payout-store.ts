@@ -4,6 +4,7 @@ import { anyOf } from '../../db/any-of.ts'
 import type { Moment } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { type PageRequest, type RowsOfPage, readPage } from '../../db/pages.ts'
+import { payableSums } from '../ledger/public.ts'
 import type { PayoutSums } from './payout-rules.ts'
 import { IS_CLOSED, IS_OPEN, payouts, transferReversals } from './tables.ts'
 
@@ -75,6 +76,15 @@ export async function payoutSums(db: DbOrTx, influencerId: string): Promise<Omit
     sendingPence: pence(Number(sums?.sendingPence ?? 0)),
     returningPence: pence(Number(back?.returningPence ?? 0)),
   }
+}
+
+/**
+ * Whether a person owes more than all that they have earned and not taken out, or it is not known yet whether it comes
+ * back from their account.
+ */
+export async function owesMoreThanEarned(db: DbOrTx, influencerId: string): Promise<boolean> {
+  const { sendingPence, returningPence } = await payoutSums(db, influencerId)
+  return returningPence > 0 || (await payableSums(db, influencerId)).balancePence + sendingPence > 0
 }
 
 export async function findPayout(db: DbOrTx, id: string): Promise<PayoutRow | undefined> {

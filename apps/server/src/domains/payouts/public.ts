@@ -12,6 +12,7 @@ export {
   findPayouts,
   listOpenPayouts,
   listPayouts,
+  owesMoreThanEarned,
   type PayoutRow,
   payoutSums,
 } from './payout-store.ts'

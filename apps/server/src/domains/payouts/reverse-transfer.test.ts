@@ -167,7 +167,9 @@ describe('a planned reversal', () => {
 
 describe('a reversal at the provider', () => {
   const record = (payout: PayoutRow, reversal: ReversalFacts) =>
-    withTransaction(database.db, tx => recordReversal(tx, { payoutId: payout.id, reversal, now: stored.now }))
+    withTransaction(database.db, tx =>
+      recordReversal(stored.depsWith(), tx, { payoutId: payout.id, reversal, now: stored.now }),
+    )
 
   it('by somebody else is stored under the name of the provider, and posted once', async () => {
     const payout = await paid()

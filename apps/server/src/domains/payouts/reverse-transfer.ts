@@ -6,7 +6,7 @@ import { invariant } from '../../core/invariant.ts'
 import { Outage } from '../../core/outage.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { postJournal, transferReversedLegs } from '../ledger/public.ts'
-import type { ReversalFacts } from '../payments/public.ts'
+import { type ReversalFacts, resumeRefunds } from '../payments/public.ts'
 import { PAYOUT_TOPICS, type PayoutsDeps } from './deps.ts'
 import { findPayout, lockPayout, lockPayoutOf, type PayoutRow } from './payout-store.ts'
 import { wakePayouts } from './plan-payout.ts'
@@ -68,7 +68,9 @@ export async function sendReversal(deps: PayoutsDeps, reversalId: string): Promi
       amountPence: planned.amountPence,
     }))
   if ('refused' in answer) return refuseReversal(deps, payout, reversalId)
-  await withTransaction(deps.db, tx => recordReversal(tx, { payoutId: payout.id, reversal: answer, now }))
+  await withTransaction(deps.db, tx =>
+    recordReversal(deps, tx, { payoutId: payout.id, reversal: answer, now }),
+  )
 }
 
 async function refuseReversal(deps: PayoutsDeps, payout: PayoutRow, reversalId: string): Promise<void> {
@@ -79,12 +81,14 @@ async function refuseReversal(deps: PayoutsDeps, payout: PayoutRow, reversalId: 
       .set({ status: 'refused', updatedAt: now })
       .where(and(eq(transferReversals.id, reversalId), eq(transferReversals.status, 'pending')))
     await wakePayouts(tx, payout.influencerId, now)
+    await resumeRefunds(deps, tx, payout.requestId)
   })
   deps.log.warn({ reversalId, payoutId: payout.id }, 'a transfer could not be taken back and is a debt now')
 }
 
 /** Stores a reversal at the provider, ours or by somebody else; once. */
 export async function recordReversal(
+  deps: { outbox: OutboxWriter },
   tx: Tx,
   fact: { payoutId: string; reversal: ReversalFacts; now: Date },
 ): Promise<void> {
@@ -114,6 +118,8 @@ export async function recordReversal(
     at: now,
     legs: transferReversedLegs(payout.influencerId, amountPence),
   })
+  // A refund may have waited for this money.
+  await resumeRefunds(deps, tx, payout.requestId)
 }
 
 async function findReversal(tx: Tx, { rowId, reversalId }: ReversalFacts) {
@@ -135,6 +141,6 @@ export async function recordReversals(deps: PayoutsDeps, transferId: string): Pr
   const { reversals } = await deps.payouts.fetchTransfer(transferId)
   const now = deps.clock.now()
   for (const reversal of reversals) {
-    await withTransaction(deps.db, tx => recordReversal(tx, { payoutId: payout.id, reversal, now }))
+    await withTransaction(deps.db, tx => recordReversal(deps, tx, { payoutId: payout.id, reversal, now }))
   }
 }

@@ -4,7 +4,7 @@ import type { OutboxWriter } from '../../../core/core.ts'
 import { newId } from '../../../core/ids.ts'
 import { invariant } from '../../../core/invariant.ts'
 import { Outage } from '../../../core/outage.ts'
-import type { Tx } from '../../../db/client.ts'
+import type { DbOrTx, Tx } from '../../../db/client.ts'
 import {
   disputedPence,
   type EarnedShare,
@@ -63,6 +63,11 @@ export async function planRefund(
     legs,
   })
   await deps.outbox.add(tx, PAYMENT_TOPICS.refund, { refundId: refund.id })
+}
+
+export async function findPlannedRefund(db: DbOrTx, id: string): Promise<RefundRow | undefined> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.id, id))
+  return row
 }
 
 /** A refund of a request that was decided for this reason. */
@@ -128,7 +133,7 @@ export async function requestRefund(
   deps: Pick<PaymentsDeps, 'db' | 'payments'> & SendsToAccount,
   refundId: string,
 ): Promise<Requested | null> {
-  const [refund] = await deps.db.select().from(refunds).where(eq(refunds.id, refundId))
+  const refund = await findPlannedRefund(deps.db, refundId)
   invariant(refund, 'a planned refund is stored')
   if (!isUnfinished(refund.status)) return null
   const payment = await findPayment(deps.db, refund.paymentId)

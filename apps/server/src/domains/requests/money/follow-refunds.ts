@@ -2,31 +2,54 @@ import { pence } from '@parley/contract'
 import { newId } from '../../../core/ids.ts'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { refuse } from '../../../core/refusal.ts'
-import type { Tx } from '../../../db/client.ts'
+import { type Tx, withTransaction } from '../../../db/client.ts'
 import { lostPence, postJournal, refundPaidByBankLegs } from '../../ledger/public.ts'
 import {
   countCardTries,
   coverRefunds,
+  findPlannedRefund,
   hasReturnedRefund,
+  PAYMENT_TOPICS,
   type Requested,
   recordRefund,
   replaceReturned,
   requestRefund,
 } from '../../payments/public.ts'
-import { findPayoutAccount } from '../../payouts/public.ts'
+import { findPayoutAccount, owesMoreThanEarned } from '../../payouts/public.ts'
 import { assertBuyer } from '../answer-request.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { type Decision, followRefunds } from '../request.ts'
-import type { RequestRow } from '../store.ts'
+import { findRequest, type RequestRow } from '../store.ts'
+import { GOODWILL } from './give-back.ts'
 
 /** How often the same card is tried again before the buyer must name another way. */
 const CARD_TRIES_MAX = 3
 
+/** How soon it is checked again whether an influencer has earned what they gave back. */
+const CHECKED_EVERY_MS = 3_600_000
+
 /** Fetches a refund from the provider and updates the request; any number of times, one effect. */
 export async function sendRefund(deps: RequestsDeps, refundId: string): Promise<void> {
+  if (await isUnearnedGift(deps, refundId)) {
+    const runAt = new Date(deps.clock.now().getTime() + CHECKED_EVERY_MS)
+    const work = { topic: PAYMENT_TOPICS.refund, payload: { refundId }, runAt }
+    return withTransaction(deps.db, tx => deps.outbox.addLater(tx, work))
+  }
   const requested = await requestRefund(deps, refundId)
   if (requested) await followRefund(deps, requested)
+}
+
+/**
+ * Whether an influencer gave a released sale back of their own will, and owes more than they have. Attack: they take
+ * their share out and give all of it back to a friend, and the platform never sees the money again.
+ */
+async function isUnearnedGift({ db }: Pick<RequestsDeps, 'db'>, refundId: string): Promise<boolean> {
+  const refund = await findPlannedRefund(db, refundId)
+  if (refund?.status !== 'pending' || !refund.reason.startsWith(GOODWILL)) return false
+  const row = (await findRequest(db, refund.requestId))?.row
+  if (!row?.influencerId || !row.releasedAt || refund.createdAt < row.releasedAt) return false
+  return owesMoreThanEarned(db, row.influencerId)
 }
 
 /**

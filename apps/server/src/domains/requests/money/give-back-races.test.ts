@@ -224,7 +224,54 @@ describe('a sale that is given back while it is paid out, over two processes', (
       expect((await sentTo(star)) - owed + Math.round(Number(payable) * 100)).toBe(
         2 * (SHARE - SHARE_OF_FIVE),
       )
+      // What they owe and have not earned yet waits for what they earn next.
+      await money.served(fan, star)
+      advanceBoth(RELEASE_SECONDS)
+      await workBoth()
+      advanceBoth(3_600)
+      await workBoth()
       for (const request of [paid, due]) expect(await refundedAtProvider(request)).toBe(500)
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'an influencer who has taken their share out cannot send the whole price to a friend from the money of others',
+    async () => {
+      const star = await t.influencer('spent-star')
+      await money.verify(star)
+      const request = await money.served(fan, star)
+      advanceBoth(RELEASE_SECONDS)
+      await workBoth()
+      advanceBoth(PAYOUT_SECONDS)
+      await workBoth()
+      expect(await sentTo(star)).toBe(SHARE)
+      t.sandbox.faults.add({
+        ...{ method: 'POST', path: '/v1/transfers/*/reversals', action: 'fail' },
+        ...{ status: 400, code: 'balance_insufficient', times: 50 },
+      })
+      const all = { amount: '25.00', uuid: crypto.randomUUID() }
+      const path = `POST /api/influencer/requests/${request.id}/give-back/` as const
+      expect((await t.call(star, path, all)).status).toBe(200)
+      for (let hour = 0; hour < 2; hour++) {
+        await workBoth()
+        advanceBoth(3_600)
+      }
+      t.sandbox.faults.clear()
+      await workBoth()
+      expect(await refundedAtProvider(request)).toBe(0)
+      expect((await money.earnings(star)).debt).toBe('22.50')
+      // What they earn next pays for it: then it goes out.
+      await money.served(fan, star)
+      advanceBoth(RELEASE_SECONDS)
+      await workBoth()
+      advanceBoth(3_600)
+      await workBoth()
+      expect(await refundedAtProvider(request)).toBe(2500)
+      advanceBoth(PAYOUT_SECONDS)
+      await workBoth()
+      expect(await sentTo(star)).toBe(SHARE)
+      expect((await money.earnings(star)).debt).toBe('0.00')
     },
     LIMIT_MS,
   )

@@ -50,8 +50,10 @@ export async function mailInfluencer(
   await deps.outbox.add(tx, MAIL_TOPIC, { template: 'sale-given-back', userId: row.influencerId, data })
 }
 
+/** Refunds by influencers out of goodwill have reasons that begin so. */
+export const GOODWILL = 'goodwill:'
 /** The reason of a refund stays for ever, so a key in the influencer's own words is not in it. */
-const reasonOf = (uuid: string) => `goodwill:${isUuid(uuid) ? uuid : digestOf(uuid)}`
+const reasonOf = (uuid: string) => `${GOODWILL}${isUuid(uuid) ? uuid : digestOf(uuid)}`
 
 /** An influencer refunds a part of a sale, out of goodwill; once for each `uuid`, however often it is sent. */
 export async function giveBack(
