@@ -70,8 +70,9 @@ async function refundOrphans(
       })
       continue
     }
-    await refundOrphan(deps, orphan)
-    refunded.push(orphan.id)
+    if (await refundOrphan(deps, orphan)) refunded.push(orphan.id)
+    else
+      listed.push({ transaction: charge, why: 'its request is lost, and its refund came back from the bank' })
   }
   return refunded
 }

@@ -78,7 +78,9 @@ function keysOf(
       return onlyMoney(named('refund_paid', id) ?? `orphan_refund:${sourceId}`)
     }
     case 'refund_returned':
-      return onlyMoney(named('refund_returned', known.refunds.get(sourceId)))
+      return onlyMoney(
+        named('refund_returned', known.refunds.get(sourceId)) ?? `orphan_refund_returned:${sourceId}`,
+      )
     case 'transfer':
       return onlyMoney(
         named('refund_paid', known.refundTransfers.get(sourceId)) ??

@@ -10,6 +10,8 @@ import { openTestServer, type TestPerson, type TestServer } from '../testing/tes
 const LIMIT_MS = 240_000
 /** The published card whose money is settled at once. */
 const SETTLED_AT_ONCE = '4000000000000077'
+/** The published card whose bank sends refunds back. */
+const CLOSED_CARD = '4000000000005126'
 
 let testServer: TestServer
 let money: ReturnType<typeof earningCaller>
@@ -26,8 +28,8 @@ let lostIntent: string
 async function bookedUnpaid(): Promise<SessionRequest> {
   return (await testServer.book(fan, ivy)).body
 }
-async function pay(request: SessionRequest): Promise<void> {
-  await testServer.confirm((await testServer.pay(fan, request)).body, SETTLED_AT_ONCE)
+async function pay(request: SessionRequest, card = SETTLED_AT_ONCE): Promise<void> {
+  await testServer.confirm((await testServer.pay(fan, request)).body, card)
   await testServer.server.doDueWork()
 }
 
@@ -60,7 +62,7 @@ beforeAll(async () => {
   )
   await stripe.refunds.create({ payment_intent: await money.intentOf(givenBackByHand), amount: 700 })
   lost = await bookedUnpaid()
-  await pay(lost)
+  await pay(lost, CLOSED_CARD)
   lostIntent = await money.intentOf(lost)
   await testServer.advance(PAYOUT_SECONDS)
   const sent = await stripe.payouts.create({ amount: 500, currency: 'gbp' })
@@ -176,6 +178,19 @@ describe('the restore drill', () => {
     expect(data.map(refund => refund.amount)).toEqual([2500])
     const { rows } = await restored.pool.query('select amount_pence, refunded_pence from orphan_charges')
     expect(rows).toEqual([{ amount_pence: 2500, refunded_pence: 2500 }])
+  })
+
+  it('owes it to its payer again when the bank sends that refund back, and a person is told so', {
+    timeout: LIMIT_MS,
+  }, async () => {
+    await testServer.advance(10)
+    await testServer.server.doDueWork()
+    const { said } = await operator.run('reconcile', restored.connectionString, '--apply')
+    expect(said).toContain('its refund came back')
+    const { rows } = await restored.pool.query('select amount_pence, refunded_pence from orphan_charges')
+    expect(rows).toEqual([{ amount_pence: 2500, refunded_pence: 0 }])
+    expect(await operator.reconcile(restored.connectionString)).toMatchObject({ ok: true })
+    expect((await stripe.refunds.list({ payment_intent: lostIntent })).data).toHaveLength(1)
   })
 })
 

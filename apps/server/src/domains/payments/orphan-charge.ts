@@ -1,7 +1,13 @@
 import { pence } from '@parley/contract'
 import { eq, lt, sql } from 'drizzle-orm'
 import { withTransaction } from '../../db/client.ts'
-import { orphanChargeLegs, postJournal, pspFeeLegs, refundPaidLegs } from '../ledger/public.ts'
+import {
+  orphanChargeLegs,
+  postJournal,
+  pspFeeLegs,
+  refundPaidLegs,
+  refundReturnedLegs,
+} from '../ledger/public.ts'
 import type { BalanceTransaction } from './books-provider.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { orphanCharges } from './tables.ts'
@@ -25,10 +31,11 @@ export async function recordOrphan(deps: PaymentsDeps, charge: BalanceTransactio
   })
 }
 
-/** Stores a refund of such a charge; false if the refund belongs to none. */
+/** Stores a refund of such a charge, or that the bank sent it back; false if the refund belongs to none. */
 export async function recordOrphanRefund(deps: PaymentsDeps, refund: BalanceTransaction): Promise<boolean> {
   const now = deps.clock.now()
-  const amountPence = pence(-refund.amountPence)
+  const hasReturned = refund.kind === 'refund_returned'
+  const amountPence = pence(Math.abs(refund.amountPence))
   return withTransaction(deps.db, async tx => {
     const [orphan] = await tx
       .select()
@@ -36,13 +43,16 @@ export async function recordOrphanRefund(deps: PaymentsDeps, refund: BalanceTran
       .where(eq(orphanCharges.intentId, refund.parentId ?? ''))
       .for('update')
     if (!orphan) return false
-    const legs = refundPaidLegs(amountPence)
-    const key = `orphan_refund:${refund.sourceId}`
+    const legs = hasReturned ? refundReturnedLegs(amountPence) : refundPaidLegs(amountPence)
+    const key = `orphan_refund${hasReturned ? '_returned' : ''}:${refund.sourceId}`
     const isNew = await postJournal(tx, { key, kind: 'orphan_refund', requestId: null, at: now, legs })
     if (!isNew) return true
     await tx
       .update(orphanCharges)
-      .set({ refundedPence: pence(orphan.refundedPence + amountPence), updatedAt: now })
+      .set({
+        refundedPence: pence(orphan.refundedPence + (hasReturned ? -amountPence : amountPence)),
+        updatedAt: now,
+      })
       .where(eq(orphanCharges.id, orphan.id))
     return true
   })
@@ -57,11 +67,16 @@ export function listOrphans(deps: PaymentsDeps): Promise<OrphanRow[]> {
     .orderBy(sql`${orphanCharges.id}`)
 }
 
-/** Refunds an orphan charge at the provider; safe to repeat. */
-export async function refundOrphan(deps: PaymentsDeps, orphan: OrphanRow): Promise<void> {
+/**
+ * Refunds an orphan charge at the provider; safe to repeat. False if the bank sent the refund back: a person decides
+ * where the money goes.
+ */
+export async function refundOrphan(deps: PaymentsDeps, orphan: OrphanRow): Promise<boolean> {
   const { intentId } = orphan
   const refundId = `orphan-${orphan.id}`
-  if (await deps.payments.findRefund({ refundId, intentId })) return
+  const made = await deps.payments.findRefund({ refundId, intentId })
+  if (made) return made.status !== 'failed'
   const amountPence = pence(orphan.amountPence - orphan.refundedPence)
   await deps.payments.refund({ refundId, intentId, amountPence, reason: 'no_such_request' })
+  return true
 }
