@@ -51,6 +51,24 @@ test("a fan's buttons on the landing page have their place before they appear", 
   expect(await picture.boundingBox()).toEqual(before)
 })
 
+test("an influencer's own part of the landing page has its place from the second visit on, so that the pitch never moves", async ({
+  page,
+}) => {
+  await logIn(page, await eventPeople(server.origin).influencer('late-answers-host'))
+  await page.goto(server.origin)
+  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
+  const answer = await holdAnswer(page, '/api/parley/late-answers-host/')
+  const requested = page.waitForRequest('**/api/parley/late-answers-host/')
+  await page.goto(server.origin)
+  const pitch = page.getByRole('heading', { name: 'Monitize your audience' })
+  const before = await pitch.boundingBox()
+  await requested
+  expect(await pitch.boundingBox()).toEqual(before)
+  answer()
+  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
+  expect(await pitch.boundingBox()).toEqual(before)
+})
+
 test('the footer begins below the window while a page loads and after it, so no link of it moves in sight', async ({
   page,
 }) => {

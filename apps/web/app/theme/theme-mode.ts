@@ -4,14 +4,16 @@ export type ThemeMode = (typeof THEME_MODES)[number]
 
 /** Whether the last person who logged in here is an influencer, only for the first paint. */
 export const KIND_STORAGE_KEY = 'kind'
+/** The height of an influencer's own part of the landing page in pixels, only for the first paint. */
+export const OWN_PART_STORAGE_KEY = 'ownPart'
 /** Whether a person has ever logged in in this browser. */
 export const BEEN_HERE_STORAGE_KEY = 'beenHere'
 
 /**
- * Runs before the first paint: sets the chosen theme, whether a person is or ever was logged in, and whether they
- * return from their bank, so that nothing flashes and no text is wrong.
+ * Runs before the first paint: sets the chosen theme, whether a person is or ever was logged in, how high an
+ * influencer's own part is, and whether they return from their bank, so that nothing flashes and no text is wrong.
  */
-export const FIRST_PAINT_SCRIPT = `try{var d=document.documentElement.dataset,s=localStorage,t=s.getItem("${THEME_STORAGE_KEY}");if(t==="light"||t==="dark")d.theme=t;d.auth=s.getItem("auth")?"in":"out";d.kind=s.getItem("${KIND_STORAGE_KEY}")||"";if(s.getItem("${BEEN_HERE_STORAGE_KEY}"))d.known="";if(/[?&]payment_intent=/.test(location.search))d.paying=""}catch(e){}`
+export const FIRST_PAINT_SCRIPT = `try{var d=document.documentElement.dataset,s=localStorage,t=s.getItem("${THEME_STORAGE_KEY}");if(t==="light"||t==="dark")d.theme=t;d.auth=s.getItem("auth")?"in":"out";d.kind=s.getItem("${KIND_STORAGE_KEY}")||"";var o=parseFloat(s.getItem("${OWN_PART_STORAGE_KEY}"));if(o>0)document.documentElement.style.setProperty("--own-part",o+"px");if(s.getItem("${BEEN_HERE_STORAGE_KEY}"))d.known="";if(/[?&]payment_intent=/.test(location.search))d.paying=""}catch(e){}`
 
 const listeners = new Set<() => void>()
 

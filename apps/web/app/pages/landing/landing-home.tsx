@@ -1,27 +1,46 @@
 import type { Influencer } from '@parley/contract'
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { checklist, type StepName } from '../../features/onboarding/checklist.ts'
 import { OnboardingCard } from '../../features/onboarding/onboarding-card.tsx'
 import { useProgress } from '../../features/onboarding/use-progress.ts'
 import { t } from '../../language/text.ts'
+import { OWN_PART_STORAGE_KEY } from '../../theme/theme-mode.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ShareButton } from '../../ui/share/share-button.tsx'
 import css from './landing-home.module.css'
 
-/** The influencer's public data; null until they are loaded. */
-function useOwnProfile(username: string): Influencer | null {
-  const [influencer, setInfluencer] = useState<Influencer | null>(null)
+/** The influencer's public data; undefined until they are loaded, and null where they cannot be. */
+function useOwnProfile(username: string): Influencer | null | undefined {
+  const [influencer, setInfluencer] = useState<Influencer | null>()
   useEffect(() => {
     const abort = new AbortController()
     api
       .get<Influencer>(`/api/parley/${username}/`, { signal: abort.signal })
       .then(setInfluencer)
       // The link to the profile works without it.
-      .catch(() => undefined)
+      .catch(() => setInfluencer(null))
     return () => abort.abort()
   }, [username])
   return influencer
+}
+
+/** Keeps how high this part is with the space around it, for the first paint of the next visit. */
+function useKeptHeight(part: RefObject<HTMLElement | null>, isComplete: boolean): void {
+  useEffect(() => {
+    const around = part.current?.parentElement
+    if (!around || !isComplete) return
+    const keep = () => {
+      try {
+        localStorage.setItem(OWN_PART_STORAGE_KEY, String(around.getBoundingClientRect().height))
+      } catch {
+        // The browser may refuse storage; the next page then keeps a space of the usual height.
+      }
+    }
+    const watch = new ResizeObserver(keep)
+    watch.observe(around)
+    return () => watch.disconnect()
+  }, [part, isComplete])
 }
 
 /**
@@ -31,6 +50,9 @@ function useOwnProfile(username: string): Influencer | null {
 export default function LandingHome({ username }: { username: string }) {
   const influencer = useOwnProfile(username)
   const { progress, state } = useProgress(username)
+  const isComplete = influencer !== undefined || state.dismissed
+  const part = useRef<HTMLElement>(null)
+  useKeptHeight(part, isComplete)
   const profile = `/profile/${username}`
   const actionFor = (step: StepName) => {
     if (step === 'call') return <ButtonLink to="/device-check">{t('Test')}</ButtonLink>
@@ -41,7 +63,12 @@ export default function LandingHome({ username }: { username: string }) {
     )
   }
   return (
-    <section className={css.home} aria-labelledby="own-part">
+    <section
+      ref={part}
+      className={css.home}
+      aria-labelledby="own-part"
+      data-complete={isComplete || undefined}
+    >
       <div className={css.head}>
         <h2 id="own-part" className={css.title}>
           {t('Welcome, @{name}', { name: username })}
