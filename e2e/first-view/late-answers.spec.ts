@@ -69,6 +69,24 @@ test("an influencer's own part of the landing page has its place from the second
   expect(await pitch.boundingBox()).toEqual(before)
 })
 
+test("what comes after the booking button of a profile stays where it is while a fan's requests are loaded", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await eventPeople(server.origin).influencer('late-profile-host')
+  await logIn(page, await eventPeople(server.origin).fan('late-profile-fan'))
+  const answer = await holdAnswer(page, '/api/parley/late-profile-host/parley_request/*')
+  const requested = page.waitForRequest('**/late-profile-host/parley_request/*')
+  await page.goto(`${server.origin}/profile/late-profile-host`)
+  await requested
+  await expect(page.getByRole('button', { name: 'One moment' })).toBeVisible()
+  const share = page.getByRole('button', { name: 'Share' })
+  const before = await share.boundingBox()
+  answer()
+  await expect(page.getByRole('button', { name: 'Book now' })).toBeVisible()
+  expect(await share.boundingBox()).toEqual(before)
+})
+
 test('the footer begins below the window while a page loads and after it, so no link of it moves in sight', async ({
   page,
 }) => {

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
 import { Queries } from '../../api/queries.tsx'
 import { loginPath } from '../../api/use-secure.ts'
-import { BookActionWaiting, OfferLine } from '../../features/requests/booking/book-action.tsx'
+import { BookCallWaiting, OfferLine } from '../../features/requests/booking/book-action.tsx'
 import { type Booking, createBooking } from '../../features/requests/booking/booking.ts'
 import { BookingSheet } from '../../features/requests/booking/booking-sheet.tsx'
 import { CancelRequest } from '../../features/requests/list/cancel-request.tsx'
@@ -89,21 +89,18 @@ function MemberPanel({ influencer, user }: MemberProps) {
   const payment = usePayment(put)
   const state = useStore(booking)
   const paying = useStore(payment)
-  if (list.isPending) return <BookActionWaiting />
+  const waiting = <BookCallWaiting username={influencer.user.username} />
+  if (list.isPending) return waiting
   if (list.isError && isNotThere(list.error)) {
     // An answer from before may be of before the block was taken back.
-    return list.isFetchedAfterMount ? (
-      <PartedNote username={influencer.user.username} />
-    ) : (
-      <BookActionWaiting />
-    )
+    return list.isFetchedAfterMount ? <PartedNote username={influencer.user.username} /> : waiting
   }
   if (list.isError && list.requests.length === 0) {
     return <RequestsFailed error={list.error} retry={() => void list.refetch()} />
   }
   const current = currentRequest(list.requests)
   const isPaid = current?.payment.stripe_intent_confirmed
-  if (current === null && paying.phase === 'checking') return <BookActionWaiting />
+  if (current === null && paying.phase === 'checking') return waiting
   return (
     <>
       <PrepaidCalls requests={list.requests} performer={influencer.user.username} viewer={user} />

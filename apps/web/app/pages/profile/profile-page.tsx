@@ -4,7 +4,11 @@ import { useAuth } from '../../api/use-auth.ts'
 import { LinkRescue } from '../../features/link-rescue/link-rescue.tsx'
 import { EventList } from '../../features/live-events/event-list.tsx'
 import { ProfileView } from '../../features/profiles/profile-view.tsx'
-import { BookAction, BookActionWaiting } from '../../features/requests/booking/book-action.tsx'
+import {
+  BookAction,
+  BookActionWaiting,
+  BookCallWaiting,
+} from '../../features/requests/booking/book-action.tsx'
 import { t } from '../../language/text.ts'
 import { PageBody } from '../../ui/page.tsx'
 import { ShareButton } from '../../ui/share/share-button.tsx'
@@ -67,7 +71,7 @@ export function ProfilePage({ influencer, person, username }: ProfilePageProps) 
     )
   }
   const panel = auth.user ? (
-    <Suspense fallback={<BookActionWaiting />}>
+    <Suspense fallback={<BookCallWaiting username={username} />}>
       <ProfileMember key={influencer.user.id} influencer={influencer} user={auth.user} />
     </Suspense>
   ) : (

@@ -43,6 +43,16 @@ export function BookActionWaiting() {
   )
 }
 
+/** The same on a profile, above the rule that the server has sent: what comes after both does not move. */
+export function BookCallWaiting({ username }: { username: string }) {
+  return (
+    <>
+      <BookActionWaiting />
+      <MoneyRule of="call" rule={t(MONEY_BACK_RULE, { name: username })} />
+    </>
+  )
+}
+
 /** The booking button of a profile for a visitor. */
 export function BookAction({ influencer, auth }: { influencer: Influencer; auth: AuthSnapshot }) {
   return (
