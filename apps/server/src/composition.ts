@@ -197,8 +197,10 @@ async function composeOn({ database, config, options, log, reports }: Ground): P
       upgrades.drain()
       await background?.stop()
       await domains.calls.drain()
-      await app.close()
+      // Work that has begun may call the sandbox, whose API is this server's.
       await domains.outbox.stop()
+      await sandbox?.stopDeliveries()
+      await app.close()
       await domains.close()
       mail.close()
       await sandbox?.close()

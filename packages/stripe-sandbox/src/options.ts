@@ -69,6 +69,8 @@ export interface StripeSandbox {
   deliverDueWebhooks(): Promise<number>
   /** What was uploaded as a file; null where there is none. */
   uploaded(fileId: string): Buffer | null
-  /** Stops deliveries (they continue at the next start) and closes the file. */
+  /** Stops deliveries, which continue at the next start; the API answers on. */
+  stopDeliveries(): Promise<void>
+  /** Stops deliveries and closes the file. */
   close(): Promise<void>
 }

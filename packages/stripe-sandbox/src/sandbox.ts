@@ -48,9 +48,12 @@ export function createStripeSandbox(options: StripeSandboxOptions): StripeSandbo
     deliver: pump.run,
   })
   let closing: Promise<void> | undefined
-  const close = async () => {
+  const stopDeliveries = async () => {
     pump.stop()
     await webhooks.close()
+  }
+  const close = async () => {
+    await stopDeliveries()
     store.close()
   }
   return {
@@ -61,6 +64,7 @@ export function createStripeSandbox(options: StripeSandboxOptions): StripeSandbo
       const contents = store.attribute(fileId, 'contents')
       return contents === undefined ? null : Buffer.from(contents, 'base64')
     },
+    stopDeliveries,
     close: () => {
       closing ??= close()
       return closing
