@@ -20,6 +20,7 @@ const WHOLE_LINE = 'the whole line, 500 at most'
 const CALENDAR = 'contains all calls from 30 days ago on'
 const UP_TO_1000 = 'all of them, 1,000 at most'
 const UP_TO_200 = 'shows up to 200'
+const COUNTED = 'counts up to 200'
 const QUESTIONS = '/api/parley/event-2/event/questions/'
 
 /** The first fan behind those with a place in the line: who is in it reads the whole of it. */
@@ -73,8 +74,8 @@ export const MEMBER_READS: readonly Target[] = [
   read('calendar program of the regular', s => get(feedOf(regularOf(s))), CALENDAR),
   read('calendar program of the star', () => get(feedOf(STAR))),
   read('calendar program of somebody with dated calls', () => get(feedOf(DATED)), CALENDAR),
-  list('keepsakes of the regular', s => get('/api/keepsakes/', regularOf(s))),
-  list('keepsakes of the star', () => get('/api/keepsakes/', STAR)),
+  list('keepsakes of the regular', s => get('/api/keepsakes/', regularOf(s)), COUNTED),
+  list('keepsakes of the star', () => get('/api/keepsakes/', STAR), COUNTED),
   read('keepsake of a call', () => get('/api/parley/request-601/session/keepsake/', STAR)),
   read('picture of a keepsake', () => get(`/api/keepsakes/${keepsakeId(601)}/picture/`, STAR)),
   list('people whom one has blocked', s => get('/api/user/me/blocks/?page_size=20', regularOf(s))),
