@@ -192,7 +192,7 @@ describe('the money of a call', () => {
     const influencerPath = `POST /api/influencer/requests/${request.id}/session/` as const
     expect((await t.call(fan, buyerPath)).status).toBe(402)
     expect((await t.call(influencer, influencerPath)).status).toBe(402)
-    expect((await t.call(stranger, buyerPath)).status).toBe(403)
+    expect((await t.call(stranger, buyerPath)).status).toBe(404)
     expect((await t.call(fan, influencerPath)).status).toBe(403)
   })
 })

@@ -71,8 +71,8 @@ export interface ParleyServer {
   listen(): Promise<void>
   /** Applies due rules of time, does the work left in the outbox and delivers webhooks until nothing is left. */
   doDueWork(): Promise<void>
-  /** No new work, calls paused, everything closed. */
-  stop(): Promise<void>
+  /** No new work, calls paused, everything closed; the database when `lastWork` of the caller has ended, too. */
+  stop(lastWork?: Promise<void>): Promise<void>
 }
 
 const WORK_ROUNDS_MAX = 20
@@ -193,14 +193,13 @@ async function composeOn({ database, config, options, log, reports }: Ground): P
         cleanUp: [domains.cleanUp, async () => mail.outbox?.removeExpired()],
       })
     },
-    async stop() {
+    async stop(lastWork) {
       upgrades.drain()
       await background?.stop()
       await domains.calls.drain()
-      // Work that has begun may call the sandbox, whose API is this server's.
+      await Promise.all([app.close(), sandbox?.stopDeliveries()])
       await domains.outbox.stop()
-      await sandbox?.stopDeliveries()
-      await app.close()
+      await lastWork
       await domains.close()
       mail.close()
       await sandbox?.close()

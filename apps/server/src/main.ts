@@ -48,9 +48,7 @@ function stopOnSignals(parley: ParleyServer): void {
     if (stopping.signal.aborted) return
     stopping.abort()
     delay(DRAIN_LIMIT_MS, undefined, { ref: false }).then(() => exitAtOnce(() => process.exit(0)))
-    // The demo calls this server, so what it has begun ends first.
-    await furnished
-    await parley.stop().catch(error => console.error(error))
+    await parley.stop(furnished).catch(error => console.error(error))
     // Traces that cannot be sent must not keep the process from ending.
     await stopTraces?.().catch(() => undefined)
     process.exit(0)

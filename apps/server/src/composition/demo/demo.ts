@@ -34,7 +34,10 @@ export async function furnishDemo(
   ]
   for (const step of steps) {
     if (stopping.aborted) return
-    await step().catch(error => parley.app.log.warn({ err: error }, 'a part of the demo could not be made'))
+    await step().catch(error => {
+      // A server that is told to stop answers no calls of the demo.
+      if (!stopping.aborted) parley.app.log.warn({ err: error }, 'a part of the demo could not be made')
+    })
   }
 }
 
