@@ -27,8 +27,9 @@ export interface SignUpPageProps {
 }
 
 function Created({ username }: { username: string | null }) {
-  // The last step was longer and scrolled: its end would be shown, without the heading.
-  useEffect(() => window.scrollTo(0, 0), [])
+  // The last step was longer and scrolled: its end would be shown, without the heading. Chromium answers a promise,
+  // which React would call as the end of the effect.
+  useEffect(() => void window.scrollTo(0, 0), [])
   return (
     <div className={done.done} role="status">
       <Ring className={done.ring} weight={8} />
