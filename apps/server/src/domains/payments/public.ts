@@ -29,7 +29,7 @@ export type {
 export { hasOpenDispute, recordDispute } from './record-dispute.ts'
 export { recordIntent } from './record-intent.ts'
 export { findRefundOf, insertRefund } from './refunds/adopted-refund.ts'
-export { coverRefunds, resumeRefunds } from './refunds/cover-refunds.ts'
+export { coverRefunds, findSplitRefund, resumeRefunds } from './refunds/cover-refunds.ts'
 export {
   findPlannedRefund,
   findRefundByReason,

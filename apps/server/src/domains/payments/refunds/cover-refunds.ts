@@ -2,7 +2,7 @@ import { type Pence, pence } from '@parley/contract'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { OutboxWriter } from '../../../core/core.ts'
 import { newId } from '../../../core/ids.ts'
-import type { Tx } from '../../../db/client.ts'
+import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { PAYMENT_TOPICS } from '../deps.ts'
 import type { RefundRow } from '../store.ts'
 import { refunds } from '../tables.ts'
@@ -27,6 +27,14 @@ export async function coverRefunds(
   return pence(coverings.reduce((sum, { coveredPence }) => sum + coveredPence, 0))
 }
 
+const REST = 'rest:'
+
+/** The refund as it was decided, of one that is perhaps the rest of it after a part was covered. */
+export async function findSplitRefund(db: DbOrTx, id: string): Promise<RefundRow | undefined> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.id, id))
+  return row?.reason.startsWith(REST) ? findSplitRefund(db, row.reason.slice(REST.length)) : row
+}
+
 /**
  * A refund that is paid in part is replaced by its two parts: an amount that the provider was asked for once keeps its
  * row, and the rest is asked for under an id of its own.
@@ -45,7 +53,7 @@ async function writeCovering(
   const part = { paymentId, requestId, accountId, createdAt: now, updatedAt: now }
   await tx.insert(refunds).values([
     { ...part, id: newId(), amountPence: coveredPence, reason: `covered:${id}`, status: 'covered' },
-    { ...part, id: newId(), amountPence: restPence, reason: `rest:${id}`, status },
+    { ...part, id: newId(), amountPence: restPence, reason: `${REST}${id}`, status },
   ])
 }
 

@@ -2,7 +2,7 @@ import { messages, type SessionRequest } from '@parley/contract'
 import type Stripe from 'stripe'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
-import { earningCaller, RELEASE_SECONDS } from '../../../testing/earning.ts'
+import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../../../testing/earning.ts'
 import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
 import { beginCall } from '../public.ts'
 
@@ -231,4 +231,34 @@ test('while the rest of a served call is not paid out that a bank took a part of
   expect((await leave()).status).toBe(409)
   expect((await money.earnings(nora)).payable).toBe('13.50')
   expect(await breaches()).toEqual([])
+})
+
+test('what a bank leaves of a gift that its influencer has not earned waits for their earnings', async () => {
+  const nora = await t.influencer('norah')
+  await money.verify(nora)
+  const request = await money.served(fan, nora)
+  await t.advance(RELEASE_SECONDS)
+  await t.advance(PAYOUT_SECONDS)
+  await t.server.doDueWork()
+  faults.add({
+    ...{ action: 'fail', method: 'POST', path: '/v1/transfers/*/reversals' },
+    ...{ status: 400, code: 'balance_insufficient', times: 50 },
+  })
+  expect((await giveBack(nora, request, '25.00')).status).toBe(200)
+  await t.server.doDueWork()
+  expect((await money.earnings(nora)).debt).toBe('22.50')
+  bankTakes(1_000)
+  await lost(request)
+  vi.restoreAllMocks()
+  faults.clear()
+  const rest = async () => (await refundsOf(request)).filter(([pence]) => pence === 1_500)
+  expect(await rest()).toEqual([[1_500, 'pending']])
+  // Another sale of theirs pays for it.
+  await money.served(fan, nora)
+  await t.advance(RELEASE_SECONDS)
+  await t.advance(3_600)
+  await t.server.doDueWork()
+  // The card was charged back, so its buyer names an account.
+  expect(await rest()).toEqual([[1_500, 'failed']])
+  expect((await t.audit()).ok).toBe(true)
 })

@@ -8,6 +8,7 @@ import {
   countCardTries,
   coverRefunds,
   findPlannedRefund,
+  findSplitRefund,
   hasReturnedRefund,
   PAYMENT_TOPICS,
   type Requested,
@@ -45,8 +46,9 @@ export async function sendRefund(deps: RequestsDeps, refundId: string): Promise<
  * their share out and give all of it back to a friend, and the platform never sees the money again.
  */
 async function isUnearnedGift({ db }: Pick<RequestsDeps, 'db'>, refundId: string): Promise<boolean> {
-  const refund = await findPlannedRefund(db, refundId)
-  if (refund?.status !== 'pending' || !refund.reason.startsWith(GOODWILL)) return false
+  if ((await findPlannedRefund(db, refundId))?.status !== 'pending') return false
+  const refund = await findSplitRefund(db, refundId)
+  if (!refund?.reason.startsWith(GOODWILL)) return false
   const row = (await findRequest(db, refund.requestId))?.row
   if (!row?.influencerId || !row.releasedAt || refund.createdAt < row.releasedAt) return false
   return owesMoreThanEarned(db, row.influencerId)
