@@ -166,6 +166,8 @@ export const sessionRequestSchema = z.object({
     refunded_amount: z.nullable(amountOut),
     /** The part of it that the buyer's bank sent back: the platform still owes it to the buyer. */
     returned_amount: amountOut,
+    /** What the buyer's bank took of it in a lost dispute; null for the attendee of a gift. */
+    charged_back_amount: z.nullable(amountOut),
     /** Where the refund goes, for the payer alone; null without a refund. */
     refund_to: z.nullable(z.enum(['card', 'account'])),
     /** The card that paid, for the payer alone; null until one did. */

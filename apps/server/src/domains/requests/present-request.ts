@@ -84,6 +84,7 @@ function presentRequest(shown: Shown): SessionRequest {
       status: payment || row.paymentStatus !== 'refund_failed' ? row.paymentStatus : paidStatus(row),
       refunded_amount: reader === 'attendee' ? null : formatAmount(row.refundedPence),
       returned_amount: formatAmount(payment ? (refundWay?.returnedPence ?? 0) : 0),
+      charged_back_amount: reader === 'attendee' ? null : formatAmount(row.chargedBackPence),
       refund_to: refundWay && payment ? refundWay.to : null,
       card: cardOf(payment),
     },

@@ -6,6 +6,7 @@ const PAID = {
   status: 'paid',
   refunded_amount: '0.00',
   returned_amount: '0.00',
+  charged_back_amount: '0.00',
   card: null,
   refund_to: null,
 } as const

@@ -78,8 +78,7 @@ test('a part that the bank takes comes first from what was on its way back, and 
   faults.closeDispute(id, 'lost')
   await t.server.doDueWork()
   expect((await t.request(fan, request.slug)).payment).toMatchObject({
-    status: 'charged_back',
-    refunded_amount: '15.00',
+    ...{ status: 'charged_back', refunded_amount: '15.00', charged_back_amount: '10.00' },
   })
   expect(await breaches()).toEqual([])
 })

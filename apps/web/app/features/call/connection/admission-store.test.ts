@@ -19,6 +19,7 @@ const request: CallRequest = {
     stripe_intent_secret: null,
     status: 'paid',
     returned_amount: '0.00',
+    charged_back_amount: '0.00',
     card: null,
     refund_to: null,
     refunded_amount: '0.00',

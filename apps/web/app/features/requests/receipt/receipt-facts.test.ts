@@ -53,6 +53,7 @@ describe('a receipt', () => {
     expect(receiptSums(aRequest({ payment }))).toEqual({
       paid: '25.00',
       refunded: '10.05',
+      chargedBack: '0.00',
       net: '14.95',
       fee: '1.49',
       share: '13.46',
@@ -60,8 +61,17 @@ describe('a receipt', () => {
   })
 
   it('shows zero for a payment that the bank took back', () => {
-    const payment = { ...PAYMENT.paid, status: 'charged_back' } as const
+    const payment = { ...PAYMENT.paid, status: 'charged_back', charged_back_amount: '25.00' } as const
     expect(receiptSums(aRequest({ payment }))).toMatchObject({ net: '0.00', share: '0.00' })
+  })
+
+  it('shows what is left of a payment of which the bank took a part and another part went back', () => {
+    const sums = { refunded_amount: '5.00', charged_back_amount: '10.00' } as const
+    const payment = { ...PAYMENT.paid, status: 'charged_back', ...sums } as const
+    expect(receiptSums(aRequest({ payment }))).toEqual({
+      ...{ paid: '25.00', refunded: '5.00', chargedBack: '10.00' },
+      ...{ net: '10.00', fee: '1.00', share: '9.00' },
+    })
   })
 
   it.each([

@@ -47,7 +47,9 @@ export function hasAttendance(
 export interface ReceiptSums {
   paid: string
   refunded: string
-  /** What the buyer paid after refunds. */
+  /** What the buyer's bank took. */
+  chargedBack: string
+  /** What the buyer paid after refunds, and after what their bank took. */
   net: string
   fee: string
   /** The influencer's part of it. */
@@ -60,10 +62,13 @@ type PaidRequest = Pick<SessionRequest, 'amount' | 'payment'>
 export const refundedPence = ({ payment }: Pick<SessionRequest, 'payment'>): Pence =>
   penceOf(payment.refunded_amount ?? '0.00')
 
-/** What is left of the price after refunds. */
+/** What the buyer's bank took of a request in lost disputes. */
+const chargedBackPence = ({ payment }: Pick<SessionRequest, 'payment'>): Pence =>
+  penceOf(payment.charged_back_amount ?? '0.00')
+
+/** What is left of the price after refunds, and after what the buyer's bank took. */
 export function netPence(request: PaidRequest): Pence {
-  if (request.payment.status === 'charged_back') return pence(0)
-  return pence(penceOf(request.amount ?? '0.00') - refundedPence(request))
+  return pence(penceOf(request.amount ?? '0.00') - refundedPence(request) - chargedBackPence(request))
 }
 
 /**
@@ -75,6 +80,7 @@ export function receiptSums(request: SessionRequest): ReceiptSums {
   return {
     paid: formatAmount(penceOf(request.amount ?? '0.00')),
     refunded: formatAmount(refundedPence(request)),
+    chargedBack: formatAmount(chargedBackPence(request)),
     net: formatAmount(leftPence),
     fee: formatAmount(feePence),
     share: formatAmount(leftPence - feePence),

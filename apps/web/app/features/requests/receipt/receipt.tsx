@@ -46,12 +46,13 @@ const less = (amount: string) => `−${priceText(amount)}`
 /** The sums for the buyer and for the influencer. */
 function Sums({ request, isBuyer }: { request: SessionRequest; isBuyer: boolean }) {
   const sums = receiptSums(request)
-  const isTakenBack = request.payment.status === 'charged_back'
   return (
     <dl className={css.lines}>
       <Line name={t('Price')}>{priceText(sums.paid)}</Line>
       {sums.refunded !== '0.00' && <Line name={t('Paid back')}>{less(sums.refunded)}</Line>}
-      {isTakenBack && <Line name={t('Taken back by the bank')}>{less(sums.paid)}</Line>}
+      {sums.chargedBack !== '0.00' && (
+        <Line name={t('Taken back by the bank')}>{less(sums.chargedBack)}</Line>
+      )}
       {!isBuyer && (
         <Line name={t('Platform fee ({fee}%)', { fee: request.fee_percent })}>{less(sums.fee)}</Line>
       )}
