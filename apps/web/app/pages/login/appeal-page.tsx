@@ -6,7 +6,7 @@ import css from '../../features/accounts/form-page.module.css'
 import { FormPage } from '../../features/accounts/form-page.tsx'
 import { t } from '../../language/text.ts'
 import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 
@@ -52,6 +52,9 @@ export function AppealPage() {
     return (
       <FormPage title={t('Appeal')}>
         <p>{t('This address is not complete: open the link of the mail again.')}</p>
+        <ButtonLink wide to="/">
+          {t('Back home')}
+        </ButtonLink>
       </FormPage>
     )
   }

@@ -68,6 +68,9 @@ export function EmailLink({ title, lead, press, path, done, onDone }: EmailLinkP
     return (
       <FormPage title={title}>
         <p>{t('This address is not complete: open the link of the mail again.')}</p>
+        <ButtonLink wide to="/">
+          {t('Back home')}
+        </ButtonLink>
       </FormPage>
     )
   }

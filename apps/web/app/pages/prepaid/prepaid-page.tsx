@@ -14,6 +14,7 @@ import { ShareLink } from '../../features/requests/link/share-link.tsx'
 import { createPrepaidCreation } from '../../features/requests/prepaid/prepaid-creation.ts'
 import { PrepaidForm } from '../../features/requests/prepaid/prepaid-form.tsx'
 import { PrepaidList } from '../../features/requests/prepaid/prepaid-list.tsx'
+import { PrepaidSteps } from '../../features/requests/prepaid/prepaid-steps.tsx'
 import { usePrepaidList } from '../../features/requests/prepaid/use-prepaid.ts'
 import { t } from '../../language/text.ts'
 import { useStore } from '../../store/use-store.ts'
@@ -137,17 +138,20 @@ function PrepaidBody({ user }: { user: OwnUser }) {
       )}
     </Card>
   )
-  const links = list.requests.length > 0 && (
-    <PrepaidList
-      requests={list.requests}
-      viewer={user}
-      changed={list.put}
-      onPay={request => {
-        setCurrentId(request.id)
-        window.scrollTo({ top: 0 })
-      }}
-    />
-  )
+  const links =
+    list.requests.length === 0 ? (
+      current === null && <PrepaidSteps />
+    ) : (
+      <PrepaidList
+        requests={list.requests}
+        viewer={user}
+        changed={list.put}
+        onPay={request => {
+          setCurrentId(request.id)
+          window.scrollTo({ top: 0 })
+        }}
+      />
+    )
   // On a phone one part is below the other: a call that can begin must not be below a form.
   const waiting = list.requests.find(one => isOpen(one) && one.influencer !== null)
   const callWaits = current === null && waiting !== undefined

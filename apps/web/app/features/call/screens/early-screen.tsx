@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { t } from '../../../language/text.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Ring } from '../../../ui/ring.tsx'
+import { Countdown } from '../../../ui/waiting/countdown.tsx'
 import { Stage, StageCentre } from '../stage/stage.tsx'
 import { type DayAndTime, dayAndTime } from './opens-at.ts'
 import css from './screens.module.css'
@@ -20,7 +21,7 @@ export interface EarlyScreenProps {
 /** Browsers take longer waits for none at all. */
 const LONGEST_WAIT_MS = 60 * 60_000
 
-/** Before a dated call opens: when it does; the page continues by itself. */
+/** Before a dated call opens: when it does, and how long that is; the page continues by itself. */
 export function EarlyScreen({ opensAtMs, titleFor, back, onOpen, rescue }: EarlyScreenProps) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
@@ -37,6 +38,9 @@ export function EarlyScreen({ opensAtMs, titleFor, back, onOpen, rescue }: Early
       <StageCentre>
         <Ring className={css.loading} breathing fraction={0.8} weight={9} tone="ember" />
         <h1 className={css.title}>{titleFor(dayAndTime(new Date(opensAtMs)))}</h1>
+        <p className={css.until}>
+          <Countdown to={new Date(opensAtMs).toISOString()} />
+        </p>
         <p role="status" className={css.muted}>
           {t('You can leave this page open: it goes on by itself.')}
         </p>
