@@ -16,6 +16,7 @@ import {
   idField,
   lastNameField,
   newPasswordField,
+  newUsernameField,
   passwordField,
   text,
   usernameField,
@@ -38,7 +39,7 @@ export const refreshSchema = z.nullish(
 export type Refresh = z.infer<typeof refreshSchema>
 
 const accountFields = {
-  username: usernameField,
+  username: newUsernameField,
   first_name: firstNameField,
   last_name: lastNameField,
   email: emailField,

@@ -5,7 +5,7 @@ import { durationUnit, isDuration, seconds } from './rules/duration.ts'
 import { said, templates } from './rules/message-templates.ts'
 import { parseAmount, parsePounds, pence } from './rules/money.ts'
 import { plainLine, plainText } from './rules/plain-text.ts'
-import { USERNAME_PATTERN, usernameIsFree } from './usernames.ts'
+import { posesAsPlatform, USERNAME_PATTERN, usernameIsFree } from './usernames.ts'
 
 interface TextRule {
   required: string
@@ -63,8 +63,13 @@ export const usernameField = z
     z.minLength(limit.USERNAME_MIN, messages.usernameLength),
     z.maxLength(limit.USERNAME_MAX, messages.usernameLength),
     z.regex(USERNAME_PATTERN, { error: messages.usernameCharacters, abort: true }),
-    z.refine(usernameIsFree, messages.usernameTaken),
+    z.refine(usernameIsFree, { error: messages.usernameTaken, abort: true }),
   )
+
+/** The username of a new account. Who has one that is refused today keeps it. */
+export const newUsernameField = usernameField.check(
+  z.refine(name => !posesAsPlatform(name), messages.usernameTaken),
+)
 
 export const firstNameField = text({
   required: messages.firstNameRequired,

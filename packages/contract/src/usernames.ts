@@ -1,3 +1,5 @@
+import { USERNAME_MAX } from './constants.ts'
+
 /** Path words: a username must never shadow a fixed path of the API or of the site. */
 export const RESERVED_USERNAMES: ReadonlySet<string> = new Set([
   'me',
@@ -87,7 +89,38 @@ export const RESERVED_USERNAMES: ReadonlySet<string> = new Set([
 /** Letters, digits, hyphen, underscore and dot; no dot first or last (dots end sentences and file names). */
 export const USERNAME_PATTERN = /^(?!\.)[A-Za-z0-9._-]+(?<!\.)$/
 
-/** True when the name could be somebody's. */
+/** True when the name shadows no path. */
 export function usernameIsFree(username: string): boolean {
   return !RESERVED_USERNAMES.has(username.toLowerCase())
+}
+
+/** The platform's own name; an `i` looks like an `l`. */
+const ITSELF = 'par[il]ey'
+/** What stands beside it in a name of the platform's own, and names no person. */
+const BESIDE = [
+  'account|admins?|administrators?|app|billing|care|center|centre|com|contact|crew|customer|desk|finance|help|hq|info',
+  'it|legal|live|mail|mod|moderation|moderators?|net|news|noreply|of|official|online|org|payments?|payouts?|pay|press',
+  'privacy|real|refunds?|safety|sales|security|services?|staff|support|system|team|tech|the|trust|uk|verification',
+  'verified|verify',
+].join('|')
+const NAMES_PLATFORM = new RegExp(`^(?:${BESIDE})*${ITSELF}(?:${ITSELF}|${BESIDE})*$`)
+/** The same without its name: an office that a person asks for help. */
+const NAMES_OFFICE =
+  /^(?:official|the)?(?:administrators?|helpdesk|customer(?:care|services?|support)|(?:admin|billing|help|moderation|payments?|safety|security|staff|support)(?:cent(?:er|re)|desk|team))$/
+/** Digits that are read as letters. */
+const READ_AS: Record<string, string> = { 0: 'o', 1: 'l', 3: 'e', 4: 'a', 5: 's', 7: 't' }
+
+/**
+ * True when a name poses as the platform: its name with nothing but its own words, or an office of it, however they are
+ * joined, with digits for letters or after them. Attack: `parley-support` asks for a password. With any other word, as
+ * in `parley-fan`, a name is somebody's own.
+ */
+export function posesAsPlatform(username: string): boolean {
+  // Attack: a long text that fits in very many ways.
+  if (username.length > USERNAME_MAX) return false
+  const joined = username.toLowerCase().replace(/[._-]/g, '')
+  return [joined, joined.replace(/\d+$/, '')].some(each => {
+    const read = each.replace(/[013457]/g, digit => READ_AS[digit] ?? digit)
+    return NAMES_PLATFORM.test(read) || NAMES_OFFICE.test(read)
+  })
 }

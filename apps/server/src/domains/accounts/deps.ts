@@ -21,6 +21,8 @@ export interface PreparedProfile {
 export interface InfluencerProfiles {
   /** Checks the image and stores its files; a refusal leaves nothing stored. */
   prepare(input: { step: InfluencerStep; file: Blob }): Promise<PreparedProfile>
+  /** Whether this is what the person's profile offers. */
+  offers(userId: string, step: InfluencerStep): Promise<boolean>
   /** Public data of the person changed: no cached page may show the old data. */
   personChanged(tx: Tx, userId: string): Promise<void>
 }
@@ -80,6 +82,13 @@ export interface AccountsDeps extends Core {
 export const ACCOUNT_TOPICS = {
   /** A person is now known to be too young: their open requests end, with a full refund. */
   tooYoung: defineTopic('accounts.too_young', z.object({ userId: z.string() })),
-  /** Somebody else had this account until its owner took it back: what they made outside of it ends. */
-  takenBack: defineTopic('accounts.taken_back', z.object({ userId: z.string() })),
+  /** Somebody else may have had this account until its owner took it back: what they made outside of it ends. */
+  takenBack: defineTopic(
+    'accounts.taken_back',
+    z.object({
+      userId: z.string(),
+      /** What was made later stays; work of an earlier version does not say it. */
+      at: z.optional(z.string()),
+    }),
+  ),
 } as const

@@ -14,6 +14,7 @@ import { readMultipartForm } from '../../http/multipart-form.ts'
 import { personOf } from '../../http/policy.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
 import type { AccountsDeps } from './deps.ts'
+import { sourceOf } from './guessing/source-of.ts'
 import { deviceName } from './login/device-name.ts'
 import { answerLogin } from './login/login-cookie.ts'
 import { becomeInfluencer } from './own-account/become-influencer.ts'
@@ -43,7 +44,14 @@ export function accountRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
         const form = request.body
         const influencer = 'file' in form ? { step: form, file: form.file } : null
         const device = deviceName(request.headers['user-agent'])
-        const made = await createAccount(deps, { account: form, influencer, origin: 'sign-up', device })
+        const source = sourceOf(request.ip)
+        const made = await createAccount(deps, {
+          account: form,
+          influencer,
+          origin: 'sign-up',
+          device,
+          source,
+        })
         const token = await answerLogin(
           deps,
           { request, reply },

@@ -18,6 +18,7 @@ export function passwordResetMail(path: string): MailTemplate {
     next: ['Choose it with the button below. The link works once, for one hour.'],
     action: { label: 'Choose a new password', path },
     small: [
+      'A new password ends every login, and the private address of your calendar.',
       'If it was not you, there is nothing to do: your password stays as it is, and nobody has seen it.',
     ],
   }

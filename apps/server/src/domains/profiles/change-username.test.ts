@@ -11,6 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSocket } from '../../realtime/testing/socket-client.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
+import { findFreeUsername } from '../accounts/own-account/free-username.ts'
 import { removeExpired } from '../accounts/own-account/remove-expired.ts'
 
 let t: TestServer
@@ -46,6 +47,34 @@ const signUp = (username: string) =>
     ...{ username, first_name: 'Some', last_name: 'Body', email: `${name('mail')}@example.org` },
     ...{ password: 'correct horse battery', confirmpassword: 'correct horse battery' },
   })
+
+describe('a name that poses as the platform', () => {
+  const taken = { status: 400, body: { user__username: [messages.usernameTaken] } }
+
+  it('is refused at a change, in either form', async () => {
+    const star = await t.influencer(name('poser'))
+    expect(await rename(star, 'parley-team')).toMatchObject(taken)
+    const settings = { user__username: 'Support.Parley' }
+    expect(await t.call(star, 'PATCH /api/user/me/', settings)).toMatchObject(taken)
+  })
+
+  it('stays with the account that has it already', async () => {
+    const star = await t.influencer(name('early'))
+    await t.server.database.pool.query('update users set username = $2 where id = $1', [star.id, 'parley-hq'])
+    const kept = { ...star, username: 'parley-hq' }
+    const edit = { user__username: 'parley-hq', main_session: { amount: '31.00' } }
+    const saved = await t.call<Influencer>(kept, 'PATCH /api/influencer/parley-hq/', edit)
+    expect(saved).toMatchObject({ status: 200, body: { main_session: { amount: '31.00' } } })
+    expect(
+      (await t.call(kept, 'PATCH /api/user/me/', { user__username: 'parley-hq', bio: 'Hello' })).status,
+    ).toBe(200)
+  })
+
+  it('is not what a login by a network makes of a person’s name', async () => {
+    const made = await findFreeUsername(t.server.database.db, 'Parley Support', t.clock.now())
+    expect(made).toMatch(/^person/)
+  })
+})
 
 describe('a changed username', () => {
   it('is the new address, and the old one redirects there with path and query', async () => {

@@ -1,5 +1,5 @@
 import type { InfluencerProfiles } from '../accounts/public.ts'
-import { insertProfile, updateProfile } from './store.ts'
+import { findProfileOf, insertProfile, updateProfile } from './store.ts'
 import { type ImageDeps, storeImage } from './store-image.ts'
 
 /** What the profile adds to a sign-up and to changes of the account, for the accounts domain. */
@@ -22,6 +22,15 @@ export function influencerProfiles(deps: ImageDeps): InfluencerProfiles {
         },
         discard: () => image.discard(),
       }
+    },
+    async offers(userId, step) {
+      const profile = await findProfileOf(deps.db, userId)
+      return (
+        profile?.pricePence === step.price &&
+        profile.durationSeconds === step.duration &&
+        profile.durationDisplay === step.duration_display &&
+        profile.description === step.description
+      )
     },
     personChanged: (tx, userId) => updateProfile(tx, { userId, set: {}, now: deps.clock.now() }),
   }

@@ -68,7 +68,9 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
       workOf(REQUEST_TOPICS.endBetween, ({ at, ...pair }) =>
         endBetween(requests, { ...pair, at: new Date(at) }),
       ),
-      workOf(ACCOUNT_TOPICS.takenBack, ({ userId }) => deleteFeed(requests.db, userId)),
+      workOf(ACCOUNT_TOPICS.takenBack, ({ userId, at }) =>
+        deleteFeed(requests.db, userId, at === undefined ? null : new Date(at)),
+      ),
       shareOf(ACCOUNT_TOPICS.tooYoung, 'requests', ({ userId }) => endOfTooYoung(requests, userId)),
       workOf(REQUEST_TOPICS.endTooYoung, ({ until, ...call }) =>
         endWhenCounted(requests, { ...call, until: new Date(until) }),

@@ -89,7 +89,7 @@ export async function undoEmailChange(deps: AccountsDeps, token: string): Promis
     // are.
     await removePasskeys(deps, tx, { userId: user.id, madeBefore: null })
     // Attack: a calendar feed of the person who changed the address names all calls to come, without any login.
-    await deps.outbox.add(tx, FOR_OTHERS.takenBack, { userId: user.id })
+    await deps.outbox.add(tx, FOR_OTHERS.takenBack, { userId: user.id, at: now.toISOString() })
     await deps.outbox.add(tx, ACCOUNT_TOPICS.passwordReset, { email: change.oldEmail })
   })
   deps.outbox.nudge()

@@ -1,5 +1,5 @@
 import { REFRESH_TOKEN_TTL_SECONDS } from '@parley/contract'
-import { and, eq, exists, gt, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { Person } from '../../../core/person.ts'
 import { builtOnce, type ValueOf } from '../../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
@@ -164,6 +164,27 @@ export async function useRefreshToken(
 
 export async function findRefreshToken(db: DbOrTx, id: string) {
   const [token] = await db.select().from(refreshTokens).where(eq(refreshTokens.id, id))
+  return token ?? null
+}
+
+/** The token that a person's very first login began with, while that login is valid and nobody has used the token. */
+export async function findUnusedFirstToken(
+  tx: Tx,
+  userId: string,
+  now: Date,
+): Promise<{ loginId: string; tokenId: string } | null> {
+  const [first] = await tx
+    .select()
+    .from(logins)
+    .where(eq(logins.userId, userId))
+    .orderBy(asc(logins.createdAt), asc(logins.id))
+    .limit(1)
+  if (!first || first.revokedAt) return null
+  const { id: tokenId, loginId, createdAt, usedAt, expiresAt } = refreshTokens
+  const [token] = await tx
+    .select({ tokenId, loginId })
+    .from(refreshTokens)
+    .where(and(eq(loginId, first.id), eq(createdAt, first.createdAt), isNull(usedAt), gt(expiresAt, now)))
   return token ?? null
 }
 

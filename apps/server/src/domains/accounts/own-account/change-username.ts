@@ -1,4 +1,4 @@
-import { DAY_MS, messages, USERNAME_CHANGE_EVERY_DAYS } from '@parley/contract'
+import { DAY_MS, messages, posesAsPlatform, USERNAME_CHANGE_EVERY_DAYS } from '@parley/contract'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
 import { lockUser, updateUser } from '../store.ts'
@@ -17,6 +17,7 @@ export async function changeUsername(
   if (!user) throw refuse.unauthenticated()
   const to = change.wanted.toLowerCase()
   if (to === user.username) return false
+  if (posesAsPlatform(to)) throw refuse.fields({ user__username: [messages.usernameTaken] })
   const lastAt = await lastGivenUpAt(tx, userId)
   if (lastAt && now.getTime() < lastAt.getTime() + USERNAME_CHANGE_EVERY_DAYS * DAY_MS)
     throw refuse.fields({ user__username: [messages.usernameChangedLately] })

@@ -170,10 +170,46 @@ describe('signing up as a user', () => {
     })
   })
 
+  test.each([
+    [
+      'parley-support',
+      'parley.team',
+      'admin-parley',
+      'ParleyHelp',
+      'the.real_parley',
+      'parley2',
+      'p-a-r-l-e-y',
+    ],
+    ['par1ey-supp0rt', 'PARIEY.official', 'support-team', 'customer.service24', 'administrator', 'help_desk'],
+  ])('refuses names that pose as the platform: %s, %s, %s and others', async (...names) => {
+    for (const username of names) {
+      const { status, body } = await signUp(accountForm(newName(), { username }))
+      expect({ username, status, body }).toEqual({
+        username,
+        status: 400,
+        body: { username: [messages.usernameTaken] },
+      })
+    }
+  })
+
+  test.each([
+    'parley-fan',
+    'nora-parley',
+    'barley',
+    'supportive-sam',
+    'team.rocket',
+    'official-nora',
+    'moderna',
+  ])('takes %s, which is a person’s own name', async username => {
+    const { status } = await signUp(accountForm(newName(), { username }))
+    expect(status).toBe(201)
+  })
+
   test('refuses a username and an email that are somebody’s, in any case', async () => {
     const name = newName()
     await signUp(accountForm(name))
-    const { status, body } = await signUp(accountForm(name.toUpperCase()))
+    const other = { password: 'another good one', confirmpassword: 'another good one' }
+    const { status, body } = await signUp(accountForm(name.toUpperCase(), other))
     expect(status).toBe(400)
     expect(body).toEqual({ username: [messages.usernameTaken], email: [messages.emailTaken] })
   })

@@ -1,12 +1,4 @@
-import {
-  type AccountStep,
-  type FieldErrors,
-  type InfluencerStep,
-  messages,
-  NOTIFICATION_DEFAULTS,
-  type OwnUser,
-  type TokenPair,
-} from '@parley/contract'
+import { type FieldErrors, messages, NOTIFICATION_DEFAULTS } from '@parley/contract'
 import { newId } from '../../../core/ids.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
@@ -17,27 +9,19 @@ import { refuseGuessable } from '../guessing/password-rules.ts'
 import { beginLogin } from '../login/begin-login.ts'
 import { findTaken, insertUser } from '../store.ts'
 import { ownUserOf } from '../user-shapes.ts'
+import type { MadeAccount, NewAccount } from './new-account.ts'
+import { answerRepeated } from './repeated-sign-up.ts'
 
-export interface NewAccount {
-  account: Omit<AccountStep, 'confirmpassword'>
-  /** What makes the account an influencer's. */
-  influencer: { step: InfluencerStep; file: Blob } | null
-  origin: 'sign-up' | 'demo'
-  /** What the person knows the device by. */
-  device?: string
-}
-
-export interface MadeAccount {
-  user: OwnUser
-  tokens: TokenPair
-}
-
-/** Creates an account, for influencers with profile and image, and logs it in, or changes nothing. */
+/**
+ * Creates an account, for influencers with profile and image, and logs it in, or changes nothing. A sign-up that comes
+ * again gets the answer of the first one.
+ */
 export async function createAccount(deps: AccountsDeps, input: NewAccount): Promise<MadeAccount> {
-  const { username, email } = input.account
+  const { email } = input.account
   // The logins of demo people are published anyway.
   if (input.origin === 'sign-up') refuseGuessable(input.account.password, rulesOf(input.account))
-  refuseTaken(await findTaken(deps.db, { username, email, now: deps.clock.now() }))
+  const repeated = await refuseTakenByOthers(deps, input)
+  if (repeated) return repeated
   // Attack: to take the address of a person whose email was changed against their will, so that they cannot undo it.
   if (await isKeptForAnother(deps.db, { email, userId: null, now: deps.clock.now() })) {
     refuseTaken({ username: false, email: true })
@@ -48,12 +32,28 @@ export async function createAccount(deps: AccountsDeps, input: NewAccount): Prom
     return await insertAccount(deps, { ...input, passwordHash, profile })
   } catch (error) {
     await profile?.discard()
+    // Also the same form sent twice at once.
+    const sentTwice = isUniqueViolation(error) ? await refuseTakenByOthers(deps, input) : null
+    if (sentTwice) return sentTwice
     refuseTaken({
       username: isUniqueViolation(error, 'users_username_once'),
       email: isUniqueViolation(error, 'users_email_once'),
     })
     throw error
   }
+}
+
+/** Refuses a username or an email that somebody has; answers who made the account with this form a moment ago. */
+async function refuseTakenByOthers(deps: AccountsDeps, input: NewAccount): Promise<MadeAccount | null> {
+  const { username, email } = input.account
+  const taken = await findTaken(deps.db, { username, email, now: deps.clock.now() })
+  const { source } = input
+  const repeated =
+    taken.username && taken.email && source !== undefined
+      ? await answerRepeated(deps, { ...input, source })
+      : null
+  if (!repeated) refuseTaken(taken)
+  return repeated
 }
 
 function rulesOf({ username, email, first_name, last_name }: NewAccount['account']) {

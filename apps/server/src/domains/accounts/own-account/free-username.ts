@@ -1,5 +1,11 @@
 import { randomInt } from 'node:crypto'
-import { USERNAME_MAX, USERNAME_MIN, USERNAME_PATTERN, usernameIsFree } from '@parley/contract'
+import {
+  posesAsPlatform,
+  USERNAME_MAX,
+  USERNAME_MIN,
+  USERNAME_PATTERN,
+  usernameIsFree,
+} from '@parley/contract'
 import type { DbOrTx } from '../../../db/client.ts'
 import { findTaken } from '../store.ts'
 
@@ -10,7 +16,9 @@ const TRIES_MAX = 20
  * A free username, as close to the wish as possible; two callers at once may get the same, which the index refuses.
  */
 export async function findFreeUsername(db: DbOrTx, wish: string, now: Date): Promise<string> {
-  const base = usernameLike(wish)
+  const alike = usernameLike(wish)
+  // With a number such a name would still pose as the platform.
+  const base = posesAsPlatform(alike) ? 'person' : alike
   for (let tried = 0; tried < TRIES_MAX; tried++) {
     const name = tried === 0 ? base : `${base}-${randomInt(10 ** (NUMBER_DIGITS - 1), 10 ** NUMBER_DIGITS)}`
     if (!usernameIsFree(name)) continue

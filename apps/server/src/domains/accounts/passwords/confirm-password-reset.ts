@@ -31,8 +31,9 @@ export async function confirmPasswordReset(deps: AccountsDeps, input: NewPasswor
     // Attack: a change by the person whom the new password locks out. A confirmed change can still be undone.
     await closePending(tx, userId, code.now)
     await removeUnprovenPasskeys(deps, tx, before)
-    // Attack: somebody signs up with another's address, and reads the owner's calls later in a calendar.
-    if (!before.emailVerifiedAt) await deps.outbox.add(tx, ACCOUNT_TOPICS.takenBack, { userId })
+    // Attack: somebody who was in the account, or signed up with another's address, reads the owner's calls in a
+    // calendar, without any login.
+    await deps.outbox.add(tx, ACCOUNT_TOPICS.takenBack, { userId, at: code.now.toISOString() })
   })
   deps.outbox.nudge()
   deps.log.info({}, 'a password was reset')

@@ -103,19 +103,30 @@ describe('the link of the mail', () => {
     expect(await tokensFor(person)).toHaveLength(PASSWORD_RESETS_AT_ONCE_MAX)
   })
 
-  it('ends a calendar address from before the first proof of the mailbox, and no later one', async () => {
+  it('ends the calendar address of before, as does a change of the password; a later address works', async () => {
     const person = await t.fan('greta')
     const feedOf = async () =>
       (await t.call<{ url: string }>(person, 'POST /api/user/me/calendar-feed/')).body.url
-    const before = await feedOf()
-    expect((await confirm(await tokenFor(person))).status).toBe(202)
-    await t.server.doDueWork()
-    expect((await fetch(before)).status).toBe(404)
-    Object.assign(person, (await logIn('greta', NEW)).body)
+    const passwords = [NEW, 'a third password', 'a fourth password']
+    for (const password of passwords) {
+      const before = await feedOf()
+      expect((await fetch(before)).status).toBe(200)
+      t.clock.advance(1)
+      expect((await confirm(await tokenFor(person), password)).status).toBe(202)
+      t.clock.advance(1)
+      Object.assign(person, (await logIn('greta', password)).body)
+      const after = await feedOf()
+      await t.server.doDueWork()
+      expect([(await fetch(before)).status, (await fetch(after)).status]).toEqual([404, 200])
+    }
+    const last = await feedOf()
+    t.clock.advance(1)
+    const change = { currentPassword: passwords.at(-1), newPassword: NEW, repeatPassword: NEW }
+    expect((await t.call(person, 'POST /api/user/me/password/', change)).status).toBe(200)
+    t.clock.advance(1)
     const after = await feedOf()
-    expect((await confirm(await tokenFor(person), 'a third password')).status).toBe(202)
     await t.server.doDueWork()
-    expect((await fetch(after)).status).toBe(200)
+    expect([(await fetch(last)).status, (await fetch(after)).status]).toEqual([404, 200])
   })
 
   it('works for one hour and not a moment longer', async () => {

@@ -58,6 +58,6 @@ async function reclaimAccount(
   await deleteCodesOf(tx, user.id)
   await closePending(tx, user.id, now)
   await removeUnprovenPasskeys(deps, tx, user)
-  await deps.outbox.add(tx, ACCOUNT_TOPICS.takenBack, { userId: user.id })
+  await deps.outbox.add(tx, ACCOUNT_TOPICS.takenBack, { userId: user.id, at: now.toISOString() })
   return true
 }

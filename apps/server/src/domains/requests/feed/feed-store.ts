@@ -1,8 +1,8 @@
 import { DAY_MS } from '@parley/contract'
-import { and, asc, eq, gte, inArray, isNotNull, ne, or, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNotNull, lte, ne, or, type SQL } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { anyOf } from '../../../db/any-of.ts'
-import type { DbOrTx, Tx } from '../../../db/client.ts'
+import type { DbOrTx } from '../../../db/client.ts'
 import { liveEvents } from '../../live-events/public.ts'
 import { listNamed, type NamedRequest } from '../store.ts'
 import { calendarFeeds, sessionRequests } from '../tables.ts'
@@ -24,8 +24,10 @@ export async function saveFeed(
     .onConflictDoUpdate({ target: calendarFeeds.userId, set: { digest, createdAt } })
 }
 
-export async function deleteFeed(db: DbOrTx | Tx, userId: string): Promise<void> {
-  await db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId))
+/** Ends a person's address; with a moment, only one that is as old. */
+export async function deleteFeed(db: DbOrTx, userId: string, madeUntil: Date | null = null): Promise<void> {
+  const isOld = madeUntil ? lte(calendarFeeds.createdAt, madeUntil) : undefined
+  await db.delete(calendarFeeds).where(and(eq(calendarFeeds.userId, userId), isOld))
 }
 
 /** A person's feed; null for none. */

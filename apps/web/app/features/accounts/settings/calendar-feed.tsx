@@ -44,7 +44,7 @@ export function CalendarFeed() {
           {url !== null
             ? t('It is shown this once. Paste it where your calendar program subscribes to a calendar.')
             : since !== null
-              ? t('Your address works since {date}. A new one ends it.', {
+              ? t('Your address works since {date}. A new one or a new password ends it.', {
                   date: dateText(new Date(since), DATE),
                 })
               : t(
