@@ -72,7 +72,7 @@ async function refundOrphans(
     }
     if (await refundOrphan(deps, orphan)) refunded.push(orphan.id)
     else
-      listed.push({ transaction: charge, why: 'its request is lost, and its refund came back from the bank' })
+      listed.push({ transaction: charge, why: 'its request is lost, and its refund came back or was refused' })
   }
   return refunded
 }

@@ -68,8 +68,8 @@ export function listOrphans(deps: PaymentsDeps): Promise<OrphanRow[]> {
 }
 
 /**
- * Refunds an orphan charge at the provider; safe to repeat. False if the bank sent the refund back: a person decides
- * where the money goes.
+ * Refunds an orphan charge at the provider; safe to repeat. False if the bank sent the refund back or the provider
+ * refused it: a person decides where the money goes.
  */
 export async function refundOrphan(deps: PaymentsDeps, orphan: OrphanRow): Promise<boolean> {
   const { intentId } = orphan
@@ -77,6 +77,6 @@ export async function refundOrphan(deps: PaymentsDeps, orphan: OrphanRow): Promi
   const made = await deps.payments.findRefund({ refundId, intentId })
   if (made) return made.status !== 'failed'
   const amountPence = pence(orphan.amountPence - orphan.refundedPence)
-  await deps.payments.refund({ refundId, intentId, amountPence, reason: 'no_such_request' })
-  return true
+  const answer = await deps.payments.refund({ refundId, intentId, amountPence, reason: 'no_such_request' })
+  return !('refused' in answer)
 }

@@ -62,6 +62,14 @@ export interface RefundFacts {
   reference: string | null
 }
 
+/**
+ * The provider refunds nothing. `taken`: somebody else has refunded the money or claims it, which an event of its own
+ * says; `other`: it would be refused again.
+ */
+export interface RefundRefused {
+  refused: 'taken' | 'other'
+}
+
 /** The provider's state of a refund, to a card or by a transfer. */
 export type RefundWord = Pick<RefundFacts, 'status' | 'hasMoved' | 'hasReturned' | 'reference'> & {
   providerRefundId: string | null
@@ -148,7 +156,7 @@ export interface PaymentProvider {
     intentId: string
     amountPence: Pence
     reason: string
-  }): Promise<RefundFacts>
+  }): Promise<RefundFacts | RefundRefused>
   /** The refund of a row of ours, by its metadata; null if there is none. */
   findRefund(refund: { refundId: string; intentId: string }): Promise<RefundFacts | null>
   fetchRefund(providerRefundId: string): Promise<RefundFacts>

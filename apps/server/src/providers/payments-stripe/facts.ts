@@ -1,10 +1,11 @@
 import { pence } from '@parley/contract'
-import type Stripe from 'stripe'
+import Stripe from 'stripe'
 import type {
   CardFacts,
   DisputeFacts,
   IntentFacts,
   RefundFacts,
+  RefundRefused,
   SetupFacts,
 } from '../../domains/payments/payment-provider.ts'
 
@@ -96,6 +97,22 @@ export function refundFacts(refund: Stripe.Refund): RefundFacts {
     hasReturned: (refund.failure_balance_transaction ?? null) !== null,
     reference: refund.destination_details?.card?.reference ?? null,
   }
+}
+
+/** The platform's balance is filled again, by hand or by the next sales. */
+const REFUND_WAITS = new Set(['balance_insufficient', 'insufficient_funds'])
+const REFUND_TAKEN = new Set(['charge_disputed', 'refund_disputed_payment', 'charge_already_refunded'])
+
+/**
+ * Why Stripe refuses a refund for good; null if the same call may succeed later: without money at Stripe, with a wrong
+ * key, or where our call itself was wrong.
+ */
+export function refundRefusal(error: unknown): RefundRefused['refused'] | null {
+  if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.statusCode !== 400) return null
+  const { code = '', param } = error
+  if (REFUND_WAITS.has(code) || code.startsWith('parameter_')) return null
+  // More than is left of the charge has no code of its own.
+  return REFUND_TAKEN.has(code) || param === 'amount' ? 'taken' : 'other'
 }
 
 const DISPUTE_WON = new Set(['won', 'warning_closed', 'prevented'])

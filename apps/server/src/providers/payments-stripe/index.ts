@@ -7,7 +7,7 @@ import { books } from './books.ts'
 import { callStripe, type StripeSettings, stripeClient } from './client.ts'
 import { connect } from './connect.ts'
 import { evidence } from './evidence.ts'
-import { cardFacts, disputeFacts, intentFacts, refundFacts, setupFacts } from './facts.ts'
+import { cardFacts, disputeFacts, intentFacts, refundFacts, refundRefusal, setupFacts } from './facts.ts'
 
 /** Stripe's advice for replayed webhooks: refuse a signature older than five minutes. */
 const EVENT_TOLERANCE_SECONDS = 300
@@ -92,19 +92,7 @@ function intents(stripe: Stripe): Intents {
     cancelIntent: intentId => callStripe(() => cancelUnlessOver(stripe, intentId)),
     setSavesCard: input => callStripe(() => setSavesCard(stripe, input)),
     payWithCard: input => callStripe(() => confirmWithCard(stripe, input)),
-    refund: input =>
-      callStripe(async () =>
-        refundFacts(
-          await stripe.refunds.create(
-            {
-              payment_intent: input.intentId,
-              amount: input.amountPence,
-              metadata: { refund_id: input.refundId, reason: input.reason },
-            },
-            { idempotencyKey: `refund:${input.refundId}` },
-          ),
-        ),
-      ),
+    refund: input => callStripe(() => refundToCard(stripe, input)),
     findRefund: ({ refundId, intentId }) =>
       callStripe(async () => {
         for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: 100 })) {
@@ -114,6 +102,25 @@ function intents(stripe: Stripe): Intents {
       }),
     fetchDispute: id => callStripe(async () => disputeFacts(await stripe.disputes.retrieve(id))),
     fetchRefund: id => callStripe(async () => refundFacts(await stripe.refunds.retrieve(id))),
+  }
+}
+
+async function refundToCard(stripe: Stripe, input: Parameters<PaymentProvider['refund']>[0]) {
+  const { refundId, intentId, amountPence, reason } = input
+  try {
+    const refund = await stripe.refunds.create(
+      {
+        payment_intent: intentId,
+        amount: amountPence,
+        metadata: { refund_id: refundId, reason },
+      },
+      { idempotencyKey: `refund:${refundId}` },
+    )
+    return refundFacts(refund)
+  } catch (error) {
+    const refused = refundRefusal(error)
+    if (refused) return { refused }
+    throw error
   }
 }
 

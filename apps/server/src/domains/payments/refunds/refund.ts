@@ -145,23 +145,22 @@ export async function requestRefund(
 }
 
 async function sendToCard(
-  deps: Pick<PaymentsDeps, 'db' | 'payments'>,
+  deps: Pick<PaymentsDeps, 'db' | 'payments'> & Pick<SendsToAccount, 'log'>,
   refund: RefundRow,
   intentId: string,
 ): Promise<RefundWord> {
   const { id: refundId, requestId, amountPence, reason } = refund
-  try {
-    // An idempotency key expires after a day, and repeats a failure that hid a success: the provider's list has neither
-    // fault.
-    const made = await deps.payments.findRefund({ refundId, intentId })
-    const facts = made ?? (await deps.payments.refund({ refundId, intentId, amountPence, reason }))
-    return { ...facts, transferId: null }
-  } catch (error) {
-    // Of a charge that a bank took back the provider may refund nothing to the card, not even what the bank left.
-    const isFinal = error instanceof Outage && error.mayRetry === 'no'
-    if (isFinal && (await isChargedBack(deps.db, requestId))) return REFUSED
-    throw error
-  }
+  // An idempotency key expires after a day, and repeats a failure that hid a success: the provider's list has neither
+  // fault.
+  const made = await deps.payments.findRefund({ refundId, intentId })
+  const answer = made ?? (await deps.payments.refund({ refundId, intentId, amountPence, reason }))
+  if (!('refused' in answer)) return { ...answer, transferId: null }
+  // Of a charge that a bank took back the provider may refund nothing to the card, not even what the bank left. Where we
+  // do not know yet who has the money, its event ends the wait.
+  const isFinal = answer.refused === 'other' || (await isChargedBack(deps.db, requestId))
+  if (!isFinal) throw new Outage('stripe', 'no', new Error('somebody else has the money of this charge'))
+  deps.log.error({ refundId, refused: answer.refused }, 'the provider refused a refund to a card')
+  return REFUSED
 }
 
 /**

@@ -151,6 +151,58 @@ it('an account that the provider does not pay leaves the money owed', async () =
   expect(await breaches()).toEqual([])
 })
 
+/** A rejected request whose refund the provider answers with 400 and a code for the next times. */
+async function refusedWith(name: string, code: string) {
+  const fan = await t.fan(name)
+  const request = await t.bookAndPay(fan, ivy)
+  t.sandbox.faults.add({
+    ...{ action: 'fail', method: 'POST', path: '/v1/refunds' },
+    ...{ status: 400, code, times: 50 },
+  })
+  await t.call(ivy, `POST /api/influencer/requests/${request.id}/reject/`, {})
+  await t.server.doDueWork()
+  const seen = (await t.request(fan, request.slug)).payment
+  const { rows } = await t.server.database.pool.query<{ open: number }>(
+    `select count(*)::int as open from outbox o join refunds f on f.id::text = o.payload->>'refundId'
+     where o.topic = 'payments.refund' and o.done_at is null and f.request_id = $1`,
+    [request.id],
+  )
+  return { fan, request, seen, open: rows[0]?.open }
+}
+
+it('a card refund that the provider refuses for good is owed to its buyer, who sends it again', async () => {
+  const before = await transit()
+  const { fan, request, seen, open } = await refusedWith('refused-for-good', 'charge_not_refundable')
+  expect(seen).toMatchObject({ status: 'refund_failed', returned_amount: '25.00' })
+  expect([open, await transit(), await breaches()]).toEqual([0, before - 2500, []])
+  t.sandbox.faults.clear()
+  expect((await again(fan, request, 'card')).status).toBe(200)
+  await t.server.doDueWork()
+  expect((await t.request(fan, request.slug)).payment).toMatchObject({
+    ...{ status: 'refunded', returned_amount: '0.00' },
+  })
+  expect([await transit(), await breaches()]).toEqual([before, []])
+})
+
+it.each([
+  ['for want of money at the provider', 'balance_insufficient'],
+  ['of a charge that a bank disputes', 'charge_disputed'],
+  ['of a charge that somebody has refunded', 'charge_already_refunded'],
+  ['because we asked wrongly', 'parameter_unknown'],
+])('a card refund that the provider refuses %s is sent again by itself', async (_why, code) => {
+  const { fan, request, seen, open } = await refusedWith(`refused-${code.replaceAll('_', '-')}`, code)
+  expect(seen).toMatchObject({ status: 'refunded', returned_amount: '0.00' })
+  expect(open).toBe(1)
+  expect((await again(fan, request, 'card')).status).toBe(409)
+  t.sandbox.faults.clear()
+  await t.advance(600)
+  await t.server.doDueWork()
+  const stripe = await earner.stripe()
+  const { data } = await stripe.refunds.list({ payment_intent: await earner.intentOf(request) })
+  expect(data.map(({ amount }) => amount)).toEqual([2500])
+  expect(await breaches()).toEqual([])
+})
+
 it('after three days the audit warns, and is no less right for it', async () => {
   await sentBack('forgotten')
   await t.advance(2 * DAY_SECONDS)
