@@ -72,7 +72,10 @@ async function refundOrphans(
     }
     if (await refundOrphan(deps, orphan)) refunded.push(orphan.id)
     else
-      listed.push({ transaction: charge, why: 'its request is lost, and its refund came back or was refused' })
+      listed.push({
+        transaction: charge,
+        why: 'its request is lost, and its refund came back or was refused',
+      })
   }
   return refunded
 }

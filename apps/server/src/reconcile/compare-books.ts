@@ -107,7 +107,7 @@ async function compareBatch(
 ): Promise<void> {
   const known = await findKnownIds(
     client,
-    batch.map(transaction => transaction.sourceId),
+    batch.flatMap(({ sourceId, parentId }) => (parentId === null ? [sourceId] : [sourceId, parentId])),
   )
   const expected = batch.flatMap(transaction => expectedLines(transaction, known))
   const keys = expected.flatMap(line => line.key ?? [])

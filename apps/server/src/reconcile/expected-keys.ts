@@ -23,7 +23,10 @@ interface KnownIds {
   orphans: ReadonlySet<string>
 }
 
-/** Our row of each of some things at the provider, by its id there; `reconciled_charges` has those of the payments. */
+/**
+ * Our row of each of some things at the provider, by its id there, with those from which they came; `reconciled_charges`
+ * has those of the payments.
+ */
 export async function findKnownIds(client: ClientBase, sourceIds: readonly string[]): Promise<KnownIds> {
   const ids = async (from: string): Promise<Ids> => {
     const { rows } = await client.query<{ theirs: string; id: string }>(from, [sourceIds])
@@ -63,7 +66,7 @@ function keysOf(
   transaction: BalanceTransaction,
   known: KnownIds,
 ): { money: string | null; fee: string | null } {
-  const { kind, sourceId, balanceTransactionId } = transaction
+  const { kind, sourceId, parentId, balanceTransactionId } = transaction
   const named = (prefix: string, id: string | undefined) => (id === undefined ? null : `${prefix}:${id}`)
   const onlyMoney = (money: string | null) => ({ money, fee: null })
   switch (kind) {
@@ -87,7 +90,10 @@ function keysOf(
           named('transfer', known.payouts.get(sourceId)),
       )
     case 'transfer_reversed':
-      return onlyMoney(named('transfer_reversed', known.reversals.get(sourceId)))
+      return onlyMoney(
+        named('transfer_reversed', known.reversals.get(sourceId)) ??
+          named('refund_returned', known.refundTransfers.get(parentId ?? '')),
+      )
     case 'dispute':
       return { money: `dispute_funds:${balanceTransactionId}`, fee: `psp_fee:${balanceTransactionId}` }
     case 'bank_payout':

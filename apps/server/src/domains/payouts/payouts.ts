@@ -4,7 +4,7 @@ import { SUBJECT_TOPICS } from '../payments/public.ts'
 import { recordBankPayout } from './bank-payout.ts'
 import { PAYOUT_TOPICS } from './deps.ts'
 import { refreshAccount } from './refresh-account.ts'
-import { recordReversals, sendReversal } from './reverse-transfer.ts'
+import { sendReversal } from './reverse-transfer.ts'
 import { type PayoutRoutesDeps, payoutRoutes } from './routes.ts'
 import { sendTransfer } from './send-transfer.ts'
 
@@ -16,7 +16,6 @@ export function createPayouts(deps: PayoutRoutesDeps): Domain {
       workOf(PAYOUT_TOPICS.transfer, ({ payoutId }) => sendTransfer(deps, payoutId)),
       workOf(PAYOUT_TOPICS.reversal, ({ reversalId }) => sendReversal(deps, reversalId)),
       workOf(SUBJECT_TOPICS.account, ({ id }) => refreshAccount(deps, id)),
-      workOf(SUBJECT_TOPICS.transfer, ({ id }) => recordReversals(deps, id)),
       workOf(SUBJECT_TOPICS.bankPayout, ({ id }) => recordBankPayout(deps, id)),
     ],
   })

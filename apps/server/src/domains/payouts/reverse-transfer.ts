@@ -134,13 +134,17 @@ async function findReversal(tx: Tx, { rowId, reversalId }: ReversalFacts) {
   return row
 }
 
-/** Writes down every part of a transfer that came back, for any reason; the provider is asked how it stands. */
-export async function recordReversals(deps: PayoutsDeps, transferId: string): Promise<void> {
+/**
+ * Writes down every part of a transfer that came back, for any reason; the provider is asked how it stands. False if it
+ * is the transfer of no payout.
+ */
+export async function recordReversals(deps: PayoutsDeps, transferId: string): Promise<boolean> {
   const [payout] = await deps.db.select().from(payouts).where(eq(payouts.transferId, transferId))
-  if (!payout) return
+  if (!payout) return false
   const { reversals } = await deps.payouts.fetchTransfer(transferId)
   const now = deps.clock.now()
   for (const reversal of reversals) {
     await withTransaction(deps.db, tx => recordReversal(deps, tx, { payoutId: payout.id, reversal, now }))
   }
+  return true
 }

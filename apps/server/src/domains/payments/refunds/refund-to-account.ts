@@ -12,15 +12,18 @@ const PREFIX = 'refund:'
 /** The transfer group of a refund; the influencer's own transfer has the request's id. */
 const markOf = (refundId: string) => `${PREFIX}${refundId}`
 
-/** The status of a refund that went to the buyer's own account as a transfer. */
-export const transferWord = ({ transferId }: TransferFacts): RefundWord => ({
-  status: 'succeeded',
-  hasMoved: true,
-  hasReturned: false,
-  reference: null,
-  providerRefundId: null,
-  transferId,
-})
+/**
+ * The status of a refund that went to the buyer's own account as a transfer. The platform owes it again to a buyer from
+ * whom an operator took all of it back in the provider's dashboard.
+ */
+export function transferWord({ transferId, amountPence, reversals }: TransferFacts): RefundWord {
+  const reversedPence = reversals.reduce((sum, reversal) => sum + reversal.amountPence, 0)
+  const hasReturned = reversedPence >= amountPence
+  return {
+    ...{ status: hasReturned ? 'failed' : 'succeeded', hasMoved: true, hasReturned },
+    ...{ reference: null, providerRefundId: null, transferId },
+  }
+}
 
 /** The provider sends nothing: the platform owes it to the buyer, who chooses another way. */
 export const REFUSED: RefundWord = {

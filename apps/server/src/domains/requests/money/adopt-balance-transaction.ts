@@ -10,6 +10,7 @@ import {
   recordOrphanRefund,
   refundIdOfMark,
   refundOfTransfer,
+  type TransferFacts,
   transferWord,
 } from '../../payments/public.ts'
 import { findPayouts, recordBankPayout, recordReversals, recordTransfer } from '../../payouts/public.ts'
@@ -43,8 +44,7 @@ export async function adoptBalanceTransaction(
     case 'transfer':
       return adoptTransfer(deps, transaction)
     case 'transfer_reversed':
-      if (parentId) await recordReversals(deps, parentId)
-      return 'applied'
+      return parentId ? applyTransfer(deps, parentId) : 'listed'
     case 'dispute':
       await applyDispute(deps, sourceId)
       return 'applied'
@@ -95,7 +95,7 @@ async function adoptTransfer(deps: RequestsDeps, transaction: BalanceTransaction
   const requestId = transaction.marks.request_id
   if (!requestId) return 'listed'
   const refundId = refundIdOfMark(requestId)
-  if (refundId) return adoptRefundTransfer(deps, refundId, transaction.sourceId)
+  if (refundId) return adoptRefundOf(deps, refundId, await deps.payouts.fetchTransfer(transaction.sourceId))
   const request = await findRequest(deps.db, requestId)
   if (request?.row.state !== 'completed') return 'listed'
   await changeRequest(deps, {
@@ -115,13 +115,20 @@ async function adoptTransfer(deps: RequestsDeps, transaction: BalanceTransaction
   return 'applied'
 }
 
+/** What came back of a transfer: of one to an influencer, or of one that carried a refund to a buyer's account. */
+export async function applyTransfer(deps: RequestsDeps, transferId: string): Promise<Adopted> {
+  if (await recordReversals(deps, transferId)) return 'applied'
+  const transfer = await deps.payouts.fetchTransfer(transferId)
+  const refundId = refundIdOfMark(transfer.requestId ?? '')
+  return refundId ? adoptRefundOf(deps, refundId, transfer) : 'listed'
+}
+
 /** A refund to the buyer's own account. */
-async function adoptRefundTransfer(
+async function adoptRefundOf(
   deps: RequestsDeps,
   refundId: string,
-  transferId: string,
+  transfer: TransferFacts,
 ): Promise<Adopted> {
-  const transfer = await deps.payouts.fetchTransfer(transferId)
   const now = deps.clock.now()
   const refund = await withTransaction(deps.db, tx => refundOfTransfer(tx, { refundId, transfer, now }))
   if (!refund) return 'listed'

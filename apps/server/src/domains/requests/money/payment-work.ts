@@ -7,6 +7,7 @@ import {
   stopCardTries,
 } from '../../payments/public.ts'
 import type { RequestsDeps } from '../deps.ts'
+import { applyTransfer } from './adopt-balance-transaction.ts'
 import { applyRefundOutcome } from './adopt-refund.ts'
 import { applyDispute } from './apply-dispute.ts'
 import { applyIntent, applyIntentOutcome } from './apply-payment.ts'
@@ -19,6 +20,7 @@ export function requestPaymentWork(deps: RequestsDeps): TopicWork[] {
     workOf(PAYMENT_TOPICS.cancelIntent, ({ paymentId }) => cancelIntent(deps, paymentId)),
     workOf(SUBJECT_TOPICS.intent, ({ id }) => followIntent(deps, id)),
     workOf(SUBJECT_TOPICS.refund, async ({ id }) => void (await applyRefundOutcome(deps, id))),
+    workOf(SUBJECT_TOPICS.transfer, async ({ id }) => void (await applyTransfer(deps, id))),
     workOf(SUBJECT_TOPICS.dispute, ({ id }) => applyDispute(deps, id)),
   ]
 }

@@ -2,6 +2,7 @@ import type { SessionRequest } from '@parley/contract'
 import { DAY_SECONDS } from '@parley/contract'
 import { afterAll, expect, it } from 'vitest'
 import { earningCaller } from '../../../testing/earning.ts'
+import { operatorCommands } from '../../../testing/operator-commands.ts'
 import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
 
 /** The published card whose bank sends refunds back. */
@@ -82,6 +83,43 @@ it('its buyer sends it to an account of their own, once, however often they ask'
   expect(data.map(({ amount }) => amount)).toEqual([2500])
   expect(await breaches()).toEqual([])
 })
+
+it.each([
+  ['by its event', 'repeat'],
+  ['by the reconciliation, when its event was lost', 'drop'],
+] as const)(
+  'a transfer to the buyer’s account that an operator takes back is owed again %s',
+  async (_how, events) => {
+    const operator = operatorCommands(t)
+    const before = await transit()
+    const { fan, request } = await sentBack(`reversed-${events}`)
+    await earner.verify(fan)
+    expect((await again(fan, request, 'account')).status).toBe(200)
+    await t.server.doDueWork()
+    expect(await transit()).toBe(before)
+    const stripe = await earner.stripe()
+    const [sent] = (await stripe.transfers.list({ destination: await earner.accountOf(fan) })).data
+    const types = ['transfer.reversed', 'transfer.updated']
+    t.sandbox.faults.webhooks.add(
+      events === 'drop' ? { action: 'drop', times: 50, types } : { action: 'repeat', copies: 3, times: 50 },
+    )
+    await stripe.transfers.createReversal(sent?.id ?? '')
+    await t.server.doDueWork()
+    t.sandbox.faults.clear()
+    const options = events === 'drop' ? ['--apply'] : []
+    expect(await operator.reconcile(operator.ownUrl, ...options)).toMatchObject({ ok: true, code: 0 })
+    expect((await t.request(fan, request.slug)).payment).toMatchObject({
+      ...{ status: 'refund_failed', returned_amount: '25.00' },
+    })
+    expect([await transit(), await breaches()]).toEqual([before - 2500, []])
+    expect((await again(fan, request, 'account')).status).toBe(200)
+    await t.server.doDueWork()
+    expect((await t.request(fan, request.slug)).payment).toMatchObject({
+      ...{ status: 'refunded', returned_amount: '0.00' },
+    })
+    expect([await transit(), await breaches()]).toEqual([before, []])
+  },
+)
 
 it('the card may be tried again three times, and each return is said and mailed', async () => {
   const { fan, request } = await sentBack('stubborn')
