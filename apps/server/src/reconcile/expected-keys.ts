@@ -24,8 +24,8 @@ interface KnownIds {
 }
 
 /**
- * Our row of each of some things at the provider, by its id there, with those from which they came; `reconciled_charges`
- * has those of the payments.
+ * Our row of each of some things at the provider, by its id there, with those from which they came;
+ * `reconciled_charges` has those of the payments.
  */
 export async function findKnownIds(client: ClientBase, sourceIds: readonly string[]): Promise<KnownIds> {
   const ids = async (from: string): Promise<Ids> => {

@@ -123,6 +123,54 @@ test('it is given up by asking for it, only', async () => {
   expect((await t.call(careful, 'GET /api/user/me/')).status).toBe(200)
 })
 
+test('who gave everything back leaves at once, and no payout of theirs stays open', async () => {
+  const giver = await t.influencer('giver')
+  const request = await money.served(await t.fan('fan-of-giver'), giver)
+  await t.advance(RELEASE_SECONDS)
+  await t.call(giver, 'GET /api/user/me/')
+  const back = { amount: '25.00', uuid: crypto.randomUUID() }
+  const path = `POST /api/influencer/requests/${request.id}/give-back/` as const
+  expect((await t.call(giver, path, back)).status).toBe(200)
+  expect((await leave(giver)).status).toBe(200)
+  expect(await t.breaches()).toEqual([])
+  const { rows } = await t.server.database.pool.query('select status from payouts where influencer_id = $1', [
+    giver.id,
+  ])
+  expect(rows).toEqual([{ status: 'netted' }])
+})
+
+test('what comes back from the account of somebody who leaves is waited for', async () => {
+  const owing = await t.influencer('owing')
+  await money.verify(owing)
+  const fan = await t.fan('fan-of-owing')
+  const request = await money.served(fan, owing)
+  await t.advance(RELEASE_SECONDS)
+  await t.advance(PAYOUT_SECONDS)
+  await t.server.doDueWork()
+  await money.served(fan, owing)
+  await t.advance(RELEASE_SECONDS)
+  await t.call(owing, 'GET /api/user/me/')
+  t.sandbox.faults.add({
+    action: 'fail',
+    method: 'POST',
+    path: '/v1/transfers/*/reversals',
+    status: 500,
+    times: 50,
+  })
+  const back = { amount: '25.00', uuid: crypto.randomUUID() }
+  expect((await t.call(owing, `POST /api/influencer/requests/${request.id}/give-back/`, back)).status).toBe(
+    200,
+  )
+  await t.server.doDueWork()
+  expect(await leave(owing)).toMatchObject({ status: 409, body: { reasons: [messages.deleteAfterPayout] } })
+  t.sandbox.faults.clear()
+  await t.advance(600)
+  await t.advance(PAYOUT_SECONDS)
+  await t.call(owing, 'GET /api/user/me/')
+  expect(await money.earnings(owing)).toMatchObject({ debt: '0.00', payable: '0.00', paid_out: '22.50' })
+  expect((await leave(owing)).status).toBe(200)
+})
+
 describe('a share below the payout minimum', () => {
   /** Somebody who earned 90p of a call, and can be paid out. */
   async function verified(username: string): Promise<TestPerson> {

@@ -36,7 +36,19 @@ async function forgoablePence(db: DbOrTx, userId: string): Promise<Pence | null>
  * never sent.
  */
 export async function forgoPayouts(tx: Tx, userId: string, now: Date): Promise<void> {
-  // Locked like the decision about payouts, so that nothing is both given up and sent.
+  await lockPayouts(tx, userId)
+  const restPence = await forgoablePence(tx, userId)
+  if (restPence === null) return
+  await tx
+    .update(payouts)
+    .set({ status: 'forgone', waitsFor: null, lookAt: null, updatedAt: now })
+    .where(and(eq(payouts.influencerId, userId), eq(payouts.status, 'waiting')))
+  const legs = forgoneLegs(userId, restPence)
+  await postJournal(tx, { key: `forgone:${userId}`, kind: 'forgone', requestId: null, at: now, legs })
+}
+
+/** Locked like the decision about payouts, so that nothing is both ended here and sent. */
+async function lockPayouts(tx: Tx, userId: string): Promise<void> {
   await tx
     .select({ id: payoutAccounts.userId })
     .from(payoutAccounts)
@@ -48,12 +60,25 @@ export async function forgoPayouts(tx: Tx, userId: string, now: Date): Promise<v
     .where(and(eq(payouts.influencerId, userId), inArray(payouts.status, ['waiting', 'sending'])))
     .orderBy(payouts.payableAt, payouts.id)
     .for('update')
-  const restPence = await forgoablePence(tx, userId)
-  if (restPence === null) return
+}
+
+/** What is or may become a person's to be paid out, in pence; negative: they owe it. */
+export async function stillTheirsPence(db: DbOrTx, userId: string): Promise<Pence> {
+  const { sendingPence, returningPence } = await payoutSums(db, userId)
+  const owedPence = pence(-(await balanceOf(db, payable(userId))))
+  // What is being sent may be refused, and then waits again.
+  return pence(Math.max(sendingPence, owedPence + returningPence))
+}
+
+/** The debt of a person who leaves takes every payout that still waits, and at once: nobody is left to wait for it. */
+export async function netLastPayouts(tx: Tx, userId: string, now: Date): Promise<void> {
+  await lockPayouts(tx, userId)
+  if ((await stillTheirsPence(tx, userId)) > 0) return
   await tx
     .update(payouts)
-    .set({ status: 'forgone', waitsFor: null, lookAt: null, updatedAt: now })
+    .set({
+      ...{ status: 'netted', withheldPence: payouts.sharePence, waitsFor: null, lookAt: null },
+      updatedAt: now,
+    })
     .where(and(eq(payouts.influencerId, userId), eq(payouts.status, 'waiting')))
-  const legs = forgoneLegs(userId, restPence)
-  await postJournal(tx, { key: `forgone:${userId}`, kind: 'forgone', requestId: null, at: now, legs })
 }

@@ -1,7 +1,7 @@
 export { recordBankPayout } from './bank-payout.ts'
 export { debtPence } from './decide-payouts.ts'
 export type { HoldOf, PayoutsDeps } from './deps.ts'
-export { forgoPayouts, lastPence } from './forgo-payouts.ts'
+export { forgoPayouts, lastPence, netLastPayouts, stillTheirsPence } from './forgo-payouts.ts'
 export { payOutDue } from './pay-out-due.ts'
 export { lastPenceReason, payOutLast, presentLastPence } from './pay-out-last.ts'
 export { findPayoutAccount, presentPayoutAccount } from './payout-account.ts'

@@ -4,7 +4,7 @@ import type { PersonalData } from '../../core/domain.ts'
 import type { DbOrTx } from '../../db/client.ts'
 import { inBatches } from '../../db/in-batches.ts'
 import { ledgerLinesOf } from '../ledger/public.ts'
-import { exportPayouts } from '../payouts/public.ts'
+import { exportPayouts, netLastPayouts } from '../payouts/public.ts'
 import { closeUnpaidRequests, deletionBlockersOf } from './account-deletion.ts'
 import type { RequestsDeps } from './deps.ts'
 import { statementsBy } from './disputes/statement-store.ts'
@@ -118,5 +118,6 @@ export const requestPersonalData = (deps: RequestsDeps): PersonalData => ({
   async erase(tx, userId) {
     await eraseWords(tx, userId)
     await deleteFeed(tx, userId)
+    await netLastPayouts(tx, userId, deps.clock.now())
   },
 })

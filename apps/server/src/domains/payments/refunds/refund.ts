@@ -155,8 +155,8 @@ async function sendToCard(
   const made = await deps.payments.findRefund({ refundId, intentId })
   const answer = made ?? (await deps.payments.refund({ refundId, intentId, amountPence, reason }))
   if (!('refused' in answer)) return { ...answer, transferId: null }
-  // Of a charge that a bank took back the provider may refund nothing to the card, not even what the bank left. Where we
-  // do not know yet who has the money, its event ends the wait.
+  // Of a charge that a bank took back the provider may refund nothing to the card, not even what the bank left. Where
+  // we do not know yet who has the money, its event ends the wait.
   const isFinal = answer.refused === 'other' || (await isChargedBack(deps.db, requestId))
   if (!isFinal) throw new Outage('stripe', 'no', new Error('somebody else has the money of this charge'))
   deps.log.error({ refundId, refused: answer.refused }, 'the provider refused a refund to a card')

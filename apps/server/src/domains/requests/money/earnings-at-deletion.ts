@@ -1,8 +1,13 @@
 import { messages } from '@parley/contract'
 import type { DbOrTx } from '../../../db/client.ts'
 import type { AccountDeletion } from '../../accounts/public.ts'
-import { balanceOf, payable } from '../../ledger/public.ts'
-import { forgoPayouts, lastPenceReason, payOutLast, presentLastPence } from '../../payouts/public.ts'
+import {
+  forgoPayouts,
+  lastPenceReason,
+  payOutLast,
+  presentLastPence,
+  stillTheirsPence,
+} from '../../payouts/public.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { findLastPence, payoutHold } from './payout-hold.ts'
 
@@ -14,8 +19,8 @@ interface EarningsAtDeletion extends Pick<AccountDeletion, 'lastPence' | 'payOut
 /** What happens to a person's earnings when they delete their account. */
 export const earningsAtDeletion = (deps: RequestsDeps): EarningsAtDeletion => ({
   async blockers(db, userId) {
-    const earnedPence = -(await balanceOf(db, payable(userId)))
-    const isDue = earnedPence > 0 && (await findLastPence(db, userId, deps.clock.now())) === null
+    const isDue =
+      (await stillTheirsPence(db, userId)) > 0 && (await findLastPence(db, userId, deps.clock.now())) === null
     return isDue ? [messages.deleteAfterPayout] : []
   },
   async lastPence(db, userId) {
