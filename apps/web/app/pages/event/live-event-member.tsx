@@ -8,7 +8,6 @@ import { EventView } from '../../features/live-events/event-view.tsx'
 import { whenText } from '../../features/live-events/event-when.tsx'
 import { NoPlace, PlaceLine } from '../../features/live-events/place-line.tsx'
 import { isBookable } from '../../features/live-events/places-text.ts'
-import { BookActionWaiting } from '../../features/requests/booking/book-action.tsx'
 import { ownPlace } from '../../features/requests/booking/own-place.ts'
 import { PaidPlace } from '../../features/requests/booking/paid-place.tsx'
 import { createPlaceBooking, type PlaceBooking } from '../../features/requests/booking/place-booking.ts'
@@ -27,11 +26,11 @@ import { ActionBar } from '../../ui/action-bar.tsx'
 import { alerts } from '../../ui/alerts/alerts.ts'
 import { Button } from '../../ui/button.tsx'
 import panel from '../../ui/panel.module.css'
-import { ShareButton } from '../../ui/share/share-button.tsx'
 import { BookingNews, PayToConfirm, RequestsFailed } from '../payment/booking-sections.tsx'
 import { usePayment } from '../payment/use-payment.ts'
 import { isNotThere, PartedNote } from '../safety/parted-note.tsx'
 import { PersonShield } from '../safety/person-shield.tsx'
+import { EventShare, PlaceWaiting } from './place-waiting.tsx'
 
 interface MemberProps {
   event: LiveEvent
@@ -83,13 +82,14 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
   const payment = usePayment(put)
   const state = useStore(booking)
   const paying = useStore(payment)
-  if (list.isPending) return <BookActionWaiting />
+  const waiting = <PlaceWaiting event={event} />
+  if (list.isPending) return waiting
   if (list.isError && isNotThere(list.error)) {
     // An answer from before may be of before the block was taken back.
     return list.isFetchedAfterMount ? (
       <PartedNote username={event.influencer.user.username} />
     ) : (
-      <BookActionWaiting />
+      waiting
     )
   }
   if (list.isError && list.requests.length === 0) {
@@ -98,7 +98,7 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
   const own = ownPlace(list.requests, event.slug)
   const current = own && isOpen(own) ? own : null
   const isPaid = current?.payment.stripe_intent_confirmed
-  if (current === null && paying.phase === 'checking') return <BookActionWaiting />
+  if (current === null && paying.phase === 'checking') return waiting
   const rule = placeRule(event)
   const mayBook = current === null && isBookable(event) && own?.state !== 'completed'
   return (
@@ -128,9 +128,11 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
       {current && event.state === 'scheduled' && (
         <CancelRequest request={current} cancelled={put} disabled={paying.phase !== 'ready'} />
       )}
-      <ShareButton path={`/live-event/${event.slug}`} title={event.title} event={event} />
+      {(mayBook || (current && !isPaid)) && (
+        <MoneyRule of={rule.ruleOf} rule={rule.moneyBackRule} covered={state.phase !== 'closed'} />
+      )}
+      <EventShare event={event} />
       <PersonShield person={event.influencer.user} about={{ kind: 'event', id: event.slug }} />
-      {!isPaid && <MoneyRule of={rule.ruleOf} rule={rule.moneyBackRule} covered={state.phase !== 'closed'} />}
       <PlaceSheet
         state={state}
         when={whenText(state.offer)}

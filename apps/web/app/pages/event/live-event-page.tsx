@@ -10,9 +10,9 @@ import { BookActionWaiting, VisitorAction } from '../../features/requests/bookin
 import { placeRule } from '../../features/requests/place-rule.ts'
 import { t } from '../../language/text.ts'
 import { PageBody } from '../../ui/page.tsx'
-import { ShareButton } from '../../ui/share/share-button.tsx'
 import { useLoginForReturn } from '../login/use-login-for-return.ts'
 import { LiveEventNotPublic } from './live-event-not-public.tsx'
+import { EventShare, PlaceWaiting } from './place-waiting.tsx'
 
 const LiveEventOwner = lazy(() => import('./live-event-owner.tsx'))
 const LiveEventMember = lazy(() => import('./live-event-member.tsx'))
@@ -40,7 +40,9 @@ function PublicEvent({ loaded, auth }: { loaded: LiveEvent; auth: ReturnType<typ
   const { event, news } = fresh
   if (auth.user) {
     const isOwner = auth.user.username === event.influencer.user.username
-    const waiting = <EventView event={event} panel={<BookActionWaiting />} />
+    const waiting = (
+      <EventView event={event} panel={isOwner ? <BookActionWaiting /> : <PlaceWaiting event={event} />} />
+    )
     return (
       <Suspense fallback={waiting}>
         {isOwner ? (
@@ -69,7 +71,7 @@ function PublicEvent({ loaded, auth }: { loaded: LiveEvent; auth: ReturnType<typ
         <>
           <LinkRescue before="paying" act={event.format === 'queue' ? 'call' : 'watch'} />
           {panel}
-          <ShareButton path={`/live-event/${event.slug}`} title={event.title} event={event} />
+          <EventShare event={event} />
         </>
       }
     />

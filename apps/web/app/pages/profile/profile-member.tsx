@@ -89,7 +89,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
   const payment = usePayment(put)
   const state = useStore(booking)
   const paying = useStore(payment)
-  const waiting = <BookCallWaiting username={influencer.user.username} />
+  const waiting = <BookCallWaiting influencer={influencer} />
   if (list.isPending) return waiting
   if (list.isError && isNotThere(list.error)) {
     // An answer from before may be of before the block was taken back.

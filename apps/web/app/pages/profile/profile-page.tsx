@@ -71,7 +71,7 @@ export function ProfilePage({ influencer, person, username }: ProfilePageProps) 
     )
   }
   const panel = auth.user ? (
-    <Suspense fallback={<BookCallWaiting username={username} />}>
+    <Suspense fallback={<BookCallWaiting influencer={influencer} />}>
       <ProfileMember key={influencer.user.id} influencer={influencer} user={auth.user} />
     </Suspense>
   ) : (

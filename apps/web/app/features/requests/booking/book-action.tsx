@@ -31,11 +31,11 @@ export function OfferLine({ influencer }: { influencer: Influencer }) {
 /**
  * A placeholder for the button until it is known who is logged in; after the bank's check it says what is happening.
  */
-export function BookActionWaiting() {
+export function BookActionWaiting({ before }: { before?: ReactNode }) {
   const { search } = useLocation()
   const isBack = useHydrated() && new URLSearchParams(search).has('payment_intent')
   return (
-    <ActionBar>
+    <ActionBar before={before}>
       <Button variant="primary" wide busy>
         {isBack ? t('Confirming your payment...') : t('One moment')}
       </Button>
@@ -44,11 +44,11 @@ export function BookActionWaiting() {
 }
 
 /** The same on a profile, above the rule that the server has sent: what comes after both does not move. */
-export function BookCallWaiting({ username }: { username: string }) {
+export function BookCallWaiting({ influencer }: { influencer: Influencer }) {
   return (
     <>
-      <BookActionWaiting />
-      <MoneyRule of="call" rule={t(MONEY_BACK_RULE, { name: username })} />
+      <BookActionWaiting before={<OfferLine influencer={influencer} />} />
+      <MoneyRule of="call" rule={t(MONEY_BACK_RULE, { name: influencer.user.username })} />
     </>
   )
 }
