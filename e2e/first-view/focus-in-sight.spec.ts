@@ -1,6 +1,8 @@
-import { expect } from '@playwright/test'
+import type { SessionRequest } from '@parley/contract'
+import { expect, type Page } from '@playwright/test'
+import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { pageReady } from '../support/demo-server.ts'
-import { eventPeople } from '../support/event-people.ts'
+import { type EventPeople, eventPeople } from '../support/event-people.ts'
 import { logIn } from '../support/log-in.ts'
 import { type SharedServer, test } from '../support/shared-server.ts'
 
@@ -13,13 +15,37 @@ test.beforeAll(({ sharedServer }) => {
 })
 test.use({ viewport: { width: 390, height: 600 } })
 
-/** In the page: the name of the focused element, and whether something lies on its middle; null outside of the page. */
-function focusNow(): { name: string; isCovered: boolean } | null {
+interface Stop {
+  name: string
+  /** Whether something lies on its middle. */
+  isCovered: boolean
+}
+
+/** In the page: the focused element; null outside of the page. */
+function focusNow(): Stop | null {
   const focused = document.activeElement
   if (!focused || focused === document.body) return null
   const { left, right, top, bottom } = focused.getBoundingClientRect()
   const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
   return { name: focused.textContent ?? '', isCovered: !focused.contains(shown) }
+}
+
+async function bookAndPay(people: EventPeople, fan: TestPerson, host: TestPerson): Promise<SessionRequest> {
+  const { body: request } = await people.book(fan, host)
+  await people.confirm((await people.pay(fan, request)).body)
+  return request
+}
+
+/** Presses Tab until the focus leaves the page; answers the stops in their order. */
+async function stopsOfTab(page: Page): Promise<Stop[]> {
+  const stops: Stop[] = []
+  for (let nth = 0; nth < STOPS_MAX; nth++) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(focusNow)
+    if (stop === null) break
+    stops.push(stop)
+  }
+  return stops
 }
 
 test('what gets the focus by Tab is never behind the bar with the main button of a phone', async ({
@@ -34,13 +60,7 @@ test('what gets the focus by Tab is never behind the bar with the main button of
   await page.goto(`${server.origin}/live-event/${event.slug}`)
   await pageReady(page)
   await expect(page.getByRole('link', { name: 'Start Event' })).toBeVisible()
-  const stops: { name: string; isCovered: boolean }[] = []
-  for (let nth = 0; nth < STOPS_MAX; nth++) {
-    await page.keyboard.press('Tab')
-    const stop = await page.evaluate(focusNow)
-    if (stop === null) break
-    stops.push(stop)
-  }
+  const stops = await stopsOfTab(page)
   expect(stops.map(({ name }) => name)).toContain('Terms and privacy')
   expect(stops.filter(({ isCovered }) => isCovered)).toEqual([])
 })
@@ -51,19 +71,12 @@ test('what gets the focus by Tab in a green room is never behind the bar with Jo
   const people = eventPeople(server.origin)
   const host = await people.influencer('focus-green')
   const fan = await people.fan('focus-joins')
-  const { body: request } = await people.book(fan, host)
-  await people.confirm((await people.pay(fan, request)).body)
+  const request = await bookAndPay(people, fan, host)
   await logIn(page, fan)
   await page.goto(`${server.origin}/chat/${request.slug}`)
   const join = page.getByRole('button', { name: 'Join', exact: true })
   await expect(join).toBeEnabled()
-  const stops: { name: string; isCovered: boolean }[] = []
-  for (let nth = 0; nth < STOPS_MAX; nth++) {
-    await page.keyboard.press('Tab')
-    const stop = await page.evaluate(focusNow)
-    if (stop === null) break
-    stops.push(stop)
-  }
+  const stops = await stopsOfTab(page)
   expect(stops.map(({ name }) => name)).toContain('Back to the profile')
   expect(stops.filter(({ isCovered }) => isCovered)).toEqual([])
   await join.focus()
@@ -78,8 +91,7 @@ test('an action that removes its own button leaves the focus on the entry that i
   const people = eventPeople(server.origin)
   const host = await people.influencer('focus-accepts')
   const fan = await people.fan('focus-asks')
-  const { body: request } = await people.book(fan, host)
-  await people.confirm((await people.pay(fan, request)).body)
+  await bookAndPay(people, fan, host)
   await logIn(page, host)
   await page.goto(`${server.origin}/profile/focus-accepts#sessions`)
   await page.getByRole('button', { name: 'Accept', exact: true }).focus()
@@ -94,8 +106,7 @@ test('a dialog that removes the button which opened it leaves the focus near tha
   const people = eventPeople(server.origin)
   const host = await people.influencer('focus-cancelled')
   const fan = await people.fan('focus-cancels')
-  const { body: request } = await people.book(fan, host)
-  await people.confirm((await people.pay(fan, request)).body)
+  await bookAndPay(people, fan, host)
   await logIn(page, fan)
   await page.goto(`${server.origin}/bookings`)
   await page.getByRole('button', { name: 'Cancel request' }).focus()
@@ -158,8 +169,7 @@ test('the button that loads the end of a long list leaves the focus on the first
   const people = eventPeople(server.origin)
   const host = await people.influencer('focus-many')
   const fan = await people.fan('focus-lists')
-  const { body: request } = await people.book(fan, host)
-  await people.confirm((await people.pay(fan, request)).body)
+  const request = await bookAndPay(people, fan, host)
   await logIn(page, fan)
   const pageOf = (from: number, next: string | null) => ({
     ...{ count: 60, next, previous: null },
