@@ -1,11 +1,13 @@
 import type { CallAttendance } from '@parley/contract'
 import { expect, type Page } from '@playwright/test'
+import { TEST_PASSWORD } from '../../apps/server/src/testing/api-caller.ts'
 import { pageReady } from '../support/demo-server.ts'
 import { eventPeople } from '../support/event-people.ts'
 import { logIn } from '../support/log-in.ts'
 import { type SharedServer, test } from '../support/shared-server.ts'
 
 const PHONE = { width: 390, height: 844 }
+const TABLET = { width: 768, height: 1024 }
 
 let server: SharedServer
 test.beforeAll(({ sharedServer }) => {
@@ -51,6 +53,25 @@ test("a fan's buttons on the landing page have their place before they appear", 
   expect(await picture.boundingBox()).toEqual(before)
 })
 
+test("an influencer's first visit after a login shows the pitch where it stays, below their own part", async ({
+  page,
+}) => {
+  const host = await eventPeople(server.origin).influencer('late-first-host')
+  const answer = await holdAnswer(page, '/api/parley/late-first-host/')
+  const requested = page.waitForRequest('**/api/parley/late-first-host/')
+  await page.goto(`${server.origin}/login`)
+  await page.getByLabel('Email').fill(`${host.username}@example.org`)
+  await page.getByLabel('Password').fill(TEST_PASSWORD)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await requested
+  await expect(page.getByRole('heading', { name: 'Welcome, @late-first-host' })).toBeVisible()
+  const pitch = page.locator('h1')
+  await expect(pitch).toBeHidden()
+  answer()
+  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
+  await expect(pitch).toBeVisible()
+})
+
 test("an influencer's own part of the landing page has its place from the second visit on, so that the pitch never moves", async ({
   page,
 }) => {
@@ -87,7 +108,31 @@ test("what comes after the booking button of a profile stays where it is while a
   expect(await share.boundingBox()).toEqual(before)
 })
 
-test('the footer begins below the window while a page loads and after it, so no link of it moves in sight', async ({
+for (const viewport of [PHONE, { width: 1280, height: 800 }]) {
+  test(`no part of an event's page moves while a fan's requests are loaded, ${viewport.width} px wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport)
+    const people = eventPeople(server.origin)
+    const host = await people.influencer(`late-event-host-${viewport.width}`)
+    const event = await people.event(host, { title: 'A late answer', duration: 60, capacity: 4 })
+    await logIn(page, await people.fan(`late-event-fan-${viewport.width}`))
+    const answer = await holdAnswer(page, `/api/parley/${host.username}/parley_request/*`)
+    const requested = page.waitForRequest(`**/${host.username}/parley_request/*`)
+    await page.goto(`${server.origin}/live-event/${event.slug}`)
+    await requested
+    const waits = await page.getByRole('button', { name: 'One moment' }).boundingBox()
+    const share = page.getByRole('button', { name: 'Share' })
+    const before = await share.boundingBox()
+    answer()
+    const book = page.getByRole('button', { name: 'Book event' })
+    await expect(book).toBeVisible()
+    expect(await share.boundingBox()).toEqual(before)
+    expect(await book.boundingBox()).toEqual(waits)
+  })
+}
+
+test('no link of the header or the footer moves in sight while a page loads', async ({
   page,
 }) => {
   await logIn(page, await eventPeople(server.origin).fan('late-footer-fan'))
@@ -97,8 +142,14 @@ test('the footer begins below the window while a page loads and after it, so no 
   await requested
   const footer = page.getByRole('contentinfo')
   await expect(footer).not.toBeInViewport()
+  await page.setViewportSize(TABLET)
+  const explore = page.getByRole('banner').getByRole('link', { name: 'Explore' })
+  const before = await explore.boundingBox()
   answer()
   await expect(page.getByText('You have no saved card.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Your bookings, 0 open' })).toBeVisible()
+  expect(await explore.boundingBox()).toEqual(before)
+  await page.setViewportSize(PHONE)
   await expect(footer).not.toBeInViewport()
 })
 

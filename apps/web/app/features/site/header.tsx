@@ -40,7 +40,11 @@ export function Header({ auth, waits = NOBODY_WAITS }: { auth: AuthSnapshot; wai
             </span>
           </div>
           <div data-for="member" className={css.group}>
-            {auth.user && <RequestBadge user={auth.user} count={waits.open_private} />}
+            {auth.user ? (
+              <RequestBadge user={auth.user} count={waits.open_private} />
+            ) : (
+              <span className={css.badgePlace} />
+            )}
             <Link to="/my-account" className={classes(css.account, css.narrow)} aria-label={t('My account')}>
               <UserRound size={20} aria-hidden="true" />
             </Link>
