@@ -187,6 +187,7 @@ export const messages = {
   alreadyCreated: 'already created',
   userCreated: 'User successfully created',
   createAccount: 'Create an account',
+  unknownDevice: 'Unknown device',
   accountCreated: 'Account created',
   profileSaved: 'Profile Saved',
   requestSent: 'Session Request Sent',

@@ -1,4 +1,5 @@
 import type { RequestPageQuery, StandingLogin } from '@parley/contract'
+import { messages } from '@parley/contract/messages'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { AccountsDeps } from '../deps.ts'
@@ -18,7 +19,7 @@ export async function listLogins(
   })
   const results = rows.map(login => ({
     id: login.id,
-    device: login.device || 'Unknown device',
+    device: login.device || messages.unknownDevice,
     created_at: login.createdAt.toISOString(),
     last_used_at: login.lastUsedAt.toISOString(),
     is_current: login.id === person.loginId,

@@ -3,6 +3,7 @@ import { dateText } from '../../../language/formats.ts'
 import { RichText } from '../../../language/rich-text.tsx'
 import { t } from '../../../language/text.ts'
 import { Button } from '../../../ui/button.tsx'
+import { deviceText } from './device-text.ts'
 import css from './settings.module.css'
 
 export interface LoginListProps {
@@ -21,7 +22,7 @@ export function LoginList({ logins, ending, onEnd }: LoginListProps) {
       {logins.map(login => (
         <li key={login.id}>
           <div>
-            <p className={css.device}>{login.device}</p>
+            <p className={css.device}>{deviceText(login.device)}</p>
             <p className={css.facts}>
               <RichText
                 text="Since {since}, last used {used}"
@@ -38,7 +39,7 @@ export function LoginList({ logins, ending, onEnd }: LoginListProps) {
             <Button
               busy={ending === login.id}
               aria-label={t('Revoke {device}, last used {used}', {
-                device: login.device,
+                device: deviceText(login.device),
                 used: whenText(login.last_used_at),
               })}
               onClick={() => onEnd(login)}
