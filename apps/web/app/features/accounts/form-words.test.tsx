@@ -40,6 +40,7 @@ function signUpPage(kind: SignUpKind, signUp = newSignUp(kind)) {
       signUp={signUp}
       feePercent={10}
       loginTo="/login?next=%2Ffaq"
+      logOut={() => undefined}
       becomeTo="/become-influencer"
       payment={<p>£</p>}
     />
@@ -67,6 +68,15 @@ it.each(['regular', 'influencer'] as const)(
     expect(render(signUpPage(kind))).toMatch(/href="\/login\?next=%2Ffaq"[^>]*>Login</)
   },
 )
+
+it('once the account exists, the login is for somebody else', () => {
+  const signUp = newSignUp('regular')
+  signUp.resumePayment({ username: 'ivy' } as OwnUser)
+  const page = signUpPage('regular', signUp)
+  expect(wordsOf(page)).toContain('STEP 2 / 2')
+  expect(wordsOf(page)).toMatch(/Not @ivy\? Login/)
+  expect(wordsOf(page)).not.toContain('Already have an account?')
+})
 
 it('after the sign-up every person, also a user, reads where their profile is', () => {
   const signUp = newSignUp('regular')

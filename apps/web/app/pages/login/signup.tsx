@@ -52,6 +52,7 @@ export function SignUpRoute({ kind }: { kind: SignUpKind }) {
         feePercent={useFeePercent()}
         becomeTo={user && !user.is_influencer ? '/become-influencer' : null}
         loginTo={withNext('/login', next)}
+        logOut={() => void auth.logOut()}
         payment={user ? <SignUpPayment user={user} signUp={signUp} /> : <Waiting>{t('One moment')}</Waiting>}
       />
     </div>

@@ -18,6 +18,8 @@ export interface SignUpPageProps {
   kind: SignUpKind
   signUp: SignUp
   loginTo: string
+  /** Ends the login of this account, before somebody else logs in. */
+  logOut: () => void
   /** The page on which a logged-in user becomes an influencer; null for an influencer. */
   becomeTo: string | null
   /** The platform's fee in percent. */
@@ -71,6 +73,34 @@ function AlreadyHere({ username, becomeTo }: { username: string; becomeTo: strin
   )
 }
 
+type LoginLineProps = Pick<SignUpPageProps, 'loginTo' | 'logOut'> & { username: string | null }
+
+/** The way to a login: the person's own, or that of somebody else once this account exists. */
+function LoginLine({ username, loginTo, logOut }: LoginLineProps) {
+  return (
+    <p>
+      {username === null ? (
+        <RichText
+          text="Already have an account? <login>Login</login>"
+          parts={{ login: words => <Link to={loginTo}>{words}</Link> }}
+        />
+      ) : (
+        <RichText
+          text="Not {profile}? <login>Login</login>"
+          parts={{
+            profile: `@${username}`,
+            login: words => (
+              <Link to={loginTo} onClick={logOut}>
+                {words}
+              </Link>
+            ),
+          }}
+        />
+      )}
+    </p>
+  )
+}
+
 /** Scrolls to the top when a new step begins. */
 function useTopOfStep(step: number) {
   const top = useRef<HTMLParagraphElement>(null)
@@ -85,7 +115,7 @@ function useTopOfStep(step: number) {
 }
 
 /** Both sign-ups: heading, step number, and the step's form. */
-export function SignUpPage({ kind, signUp, loginTo, becomeTo, feePercent, payment }: SignUpPageProps) {
+export function SignUpPage({ kind, signUp, becomeTo, feePercent, payment, ...ways }: SignUpPageProps) {
   const { step, busy, done: finished, username, errors } = useStore(signUp)
   const top = useTopOfStep(step)
   if (kind === 'influencer' && username !== null && !finished)
@@ -97,14 +127,6 @@ export function SignUpPage({ kind, signUp, loginTo, becomeTo, feePercent, paymen
       </FormPage>
     )
   }
-  const login = (
-    <p>
-      <RichText
-        text="Already have an account? <login>Login</login>"
-        parts={{ login: words => <Link to={loginTo}>{words}</Link> }}
-      />
-    </p>
-  )
   return (
     <FormPage
       title={t(messages.createAccount)}
@@ -113,7 +135,7 @@ export function SignUpPage({ kind, signUp, loginTo, becomeTo, feePercent, paymen
           ? t('Set your price, share your link, get paid for your time.')
           : t('Book time with the people you follow.')
       }
-      after={login}
+      after={<LoginLine username={username} {...ways} />}
     >
       <p className={css.step} ref={top} tabIndex={-1}>
         {t('STEP {step} / {steps}', { step, steps: SIGN_UP_STEPS })}
