@@ -132,9 +132,7 @@ for (const viewport of [PHONE, { width: 1280, height: 800 }]) {
   })
 }
 
-test('no link of the header or the footer moves in sight while a page loads', async ({
-  page,
-}) => {
+test('no link of the header or the footer moves in sight while a page loads', async ({ page }) => {
   await logIn(page, await eventPeople(server.origin).fan('late-footer-fan'))
   const answer = await holdAnswer(page, '/api/user/me/')
   const requested = page.waitForRequest('**/api/user/me/')

@@ -86,11 +86,7 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
   if (list.isPending) return waiting
   if (list.isError && isNotThere(list.error)) {
     // An answer from before may be of before the block was taken back.
-    return list.isFetchedAfterMount ? (
-      <PartedNote username={event.influencer.user.username} />
-    ) : (
-      waiting
-    )
+    return list.isFetchedAfterMount ? <PartedNote username={event.influencer.user.username} /> : waiting
   }
   if (list.isError && list.requests.length === 0) {
     return <RequestsFailed error={list.error} retry={() => void list.refetch()} />
