@@ -106,7 +106,7 @@ const PAGES: readonly RowBreak[] = [
   ...inFile(`${ACCOUNTS}/sign-up/sign-up-page.tsx`, [
     ['S2-078', 'messages.accountCreated', 'messages.createAccount'],
     ['S2-079', "'STEP {step} / {steps}'", "'Step {step} of {steps}'"],
-    ['S2-080', '<login>Login</login>', '<login>Log in</login>'],
+    ['S2-080', 'account? <login>Login</login>', 'account? <login>Log in</login>'],
   ]),
   ...inFile(`${ACCOUNTS}/sign-up/terms-sentence.tsx`, [
     ['S2-082', 'you accept our <terms>terms', 'you read our <terms>terms'],
