@@ -4,6 +4,7 @@ import { type Domain, domainOf } from '../../core/domain.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { workOf } from '../../core/topic.ts'
 import type { Channel } from '../../realtime/upgrade.ts'
+import { isAnySuspended } from '../accounts/public.ts'
 import type { SaidLine } from '../safety/public.ts'
 import { admitEarly } from './admit-early.ts'
 import { ChatModeration } from './chat/moderate-chat.ts'
@@ -180,7 +181,7 @@ export function createCalls(deps: CallsDeps): Calls {
     admitEarly: roomId => admitEarly(ticketDeps, roomId),
     closeEarlyRoom: roomId => deps.video.closeRoom(roomId, 'not next'),
     leave: (roomId, side) => leaveCall(deps, { roomId, side, at: deps.clock.now() }),
-    onPlaceChanged: place => removeBuyer({ ...deps, stage }, place),
+    onPlaceChanged: place => removeBuyer({ ...deps, stage, chat }, place),
     async chatLines(roomId) {
       const subject = await deps.subjects.find({ roomId })
       const lines = subject ? await chat.notes.linesOf(subject) : []
@@ -250,7 +251,7 @@ async function catchUpOnReturns(
 }
 
 async function removeBuyer(
-  deps: CallsDeps & { stage: RoomStage },
+  deps: CallsDeps & { stage: RoomStage; chat: RoomChat },
   place: { eventId: string; buyerId: string },
 ): Promise<void> {
   const { eventId, buyerId: personId } = place
@@ -259,6 +260,9 @@ async function removeBuyer(
   await deps.video.removeParticipant(eventId, personId, 'not paid')
   await deps.stage.removePerson(eventId, personId)
   await withdrawPlace(deps, { eventId, personId })
+  // As after a mute to the end: staff found that the person must not be here.
+  if (await isAnySuspended(deps.db, [personId]))
+    await deps.chat.removeLines(eventId, line => line.personId === personId)
 }
 
 async function isHere({ bus }: CallsDeps, roomId: string, personId: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { type Crew, type LiveEvent, messages } from '@parley/contract'
+import { type Crew, type LiveEvent, messages, type StaffStandingPerson } from '@parley/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openSocket, type SocketClient } from '../../../realtime/testing/socket-client.ts'
 import type { TestPerson } from '../../../testing/api-caller.ts'
@@ -6,6 +6,7 @@ import { eventCaller } from '../../../testing/event-caller.ts'
 import { type RedisServer, startRedisServer } from '../../../testing/redis-server.ts'
 import { findServerProgram } from '../../../testing/server-programs.ts'
 import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { staffMember } from '../../staff/testing/staff-member.ts'
 import { chatNews, newsWhere, receivesLine, refusal, say, texts } from '../testing/chat-client.ts'
 import { holdTimers } from '../testing/held-timers.ts'
 
@@ -259,6 +260,34 @@ describe('the chat of an event', () => {
     }
     for (const from of ['ivy', 'eve'])
       expect(read(reader).filter(line => line.from === from && line.id !== welcome)).toHaveLength(4)
+  })
+
+  test('what a viewer wrote goes when staff suspend them, from open pages and from later ones', async () => {
+    const late = await t.fan('late-rude')
+    await eventCaller(t).placeOf(late, event)
+    const { host, ann, cat } = await crowd()
+    const rude = await enter(late, event, other)
+    say(ann, 'be kind')
+    say(rude, 'threats')
+    const { id } = await receivesLine(cat, 'threats')
+    await receivesLine(host, 'threats')
+    const desk = await staffMember(t, 'chat-desk', 'moderator')
+    const path = `/api/staff/people/${late.id}/` as const
+    const { version } = (await t.call<StaffStandingPerson>(desk.person, `GET ${path}`)).body
+    const act = { reason: 'They threatened the host', version }
+    expect((await t.call(desk.person, `POST ${path}suspend/`, act)).status).toBe(204)
+    await expect
+      .poll(
+        async () => {
+          await t.server.doDueWork()
+          return [host, cat].map(each => chatNews(each).some(news => news.gone?.includes(id)))
+        },
+        { timeout: 20_000 },
+      )
+      .toEqual([true, true])
+    const tab = await enter(owner, event)
+    expect(texts(tab)).not.toContain('threats')
+    expect(texts(tab)).toContain('be kind')
   })
 
   test('a viewer whom the owner removes is out, has the unseen money back, and comes back by no tab', async () => {

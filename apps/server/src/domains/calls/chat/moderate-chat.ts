@@ -85,7 +85,10 @@ export class ChatModeration {
     // Hidden already, or older than what is kept.
     if (!line) return 'failed'
     const isOwn = line.personId === socket.person.id
-    if (act.act === 'hide') return this.#removeLines(roomId, each => each.id === line.id)
+    if (act.act === 'hide') {
+      await this.#chat.removeLines(roomId, each => each.id === line.id)
+      return null
+    }
     // Attack: a moderator who mutes the owner, or another moderator.
     const isProtected = isPerformer(subject, line.personId) || isOwn
     const byModerator = !isPerformer(subject, socket.person.id)
@@ -100,18 +103,12 @@ export class ChatModeration {
     }
   }
 
-  async #removeLines(roomId: string, isTaken: (line: StoredLine) => boolean): Promise<null> {
-    const ids = await this.#chat.notes.remove(roomId, isTaken)
-    await publishToRoom(this.#deps.bus, roomId, { kind: 'chat-gone', ids })
-    return null
-  }
-
   /** This also hides the person's earlier lines. */
   async #mute({ subject }: Writer, line: StoredLine, until: 'soon' | 'end'): Promise<null> {
     const ends = until === 'end' ? null : new Date(this.#deps.clock.now().getTime() + CHAT_MUTE_MS)
     const muted = { username: line.from, until: ends?.toISOString() ?? null }
     await this.#chat.notes.setMuted(subject.roomId, line.personId, muted)
-    await this.#removeLines(subject.roomId, each => each.personId === line.personId)
+    await this.#chat.removeLines(subject.roomId, each => each.personId === line.personId)
     await hideQuestionsOf(this.#deps, subject.roomId, line.personId)
     return this.#changed(subject.roomId)
   }

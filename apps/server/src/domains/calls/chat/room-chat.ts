@@ -126,6 +126,12 @@ export class RoomChat {
     for (const sharing of await this.notes.sharing(subject.roomId)) sendSharing(socket, sharing)
   }
 
+  /** Takes lines away, from open pages too. */
+  async removeLines(roomId: string, isTaken: (line: StoredLine) => boolean): Promise<void> {
+    const ids = await this.notes.remove(roomId, isTaken)
+    if (ids.length > 0) await publishToRoom(this.#deps.bus, roomId, { kind: 'chat-gone', ids })
+  }
+
   /** A person who sends media shares a screen, or stops: the pages show it. It has no other effect. */
   async share({ subject, socket }: Writer, state: SharingState): Promise<void> {
     const { roomId } = subject
