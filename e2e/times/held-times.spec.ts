@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { TEST_PASSWORD } from '../../apps/server/src/testing/api-caller.ts'
-import { violationsInThemes } from '../support/axe.ts'
+import { violations, violationsInThemes } from '../support/axe.ts'
 import { pageReady } from '../support/demo-server.ts'
 import { logIn } from '../support/log-in.ts'
 import { buy, offering, overtake, ownRequests, timesOn } from '../support/offered-times.ts'
@@ -95,7 +95,11 @@ test('an influencer says yes to a booked time on their calendar, and calls it of
   expect((await people.request(fan, slug)).state).toBe('accepted')
   const next = page.getByRole('region', { name: 'Who is next' })
   await expect(next.getByText('@patient')).toBeVisible()
-  await expect(next.getByRole('link', { name: 'Start Session' })).toBeVisible()
+  await next.getByRole('link', { name: 'Start Session' }).click()
+  await expect(page.getByRole('heading', { name: /^Your call with @patient opens on / })).toBeVisible()
+  await expect(page.getByText(/^in \d+ (h|minutes?|day)/)).toBeVisible()
+  expect(await violations(page, 'dark')).toEqual([])
+  await page.goBack()
   await page.getByRole('button', { name: 'Call off' }).click()
   const dialog = page.getByRole('dialog', { name: 'Call off this call?' })
   const effect = 'All the money goes back to @patient, and both calendars take it out.'
