@@ -59,12 +59,15 @@ function ToDoActions({ request, username, moreFor }: ToDoActionsProps) {
   const changed = () => void client.invalidateQueries({ queryKey: OWN_REQUESTS })
   const place = placeOf(request, { username, answersHere: moreFor !== undefined })
   const isPaid = request.payment.stripe_intent_confirmed
+  const isBuyer = request.user.username === username
   return (
     <div className={css.actions}>
-      {request.user.username === username && moreFor?.(request, changed)}
+      {isBuyer && moreFor?.(request, changed)}
       {isPaid && !request.live_event && <CallCalendar request={request} {...callOf(request, username)} />}
-      <ButtonLink to={place.to}>{place.words}</ButtonLink>
-      {request.user.username === username && <CancelRequest request={request} cancelled={changed} />}
+      <ButtonLink to={place.to} variant={isBuyer && !isPaid ? 'primary' : 'secondary'}>
+        {place.words}
+      </ButtonLink>
+      {isBuyer && <CancelRequest request={request} cancelled={changed} />}
     </div>
   )
 }
