@@ -8,3 +8,6 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 export function anyOf(column: PgColumn, values: readonly string[]): SQL {
   return sql`${column} = any(${sql.param([...values])})`
 }
+
+/** The same in a statement that is built once: `place` stands for the array. */
+export const anyOfPlace = (column: PgColumn, place: SQL): SQL => sql`${column} = any(${place})`

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { builtOnce, type Moment, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { type PageRequest, type RowsOfPage, readPage } from '../../db/pages.ts'
@@ -11,7 +11,7 @@ export type EventRow = typeof liveEvents.$inferSelect
  * Events that visitors see on a profile: those to come and the live one. The states are no parameters, so that a plan
  * for all values may use the index of these states.
  */
-const isShown = (influencerId: string) =>
+const isShown = (influencerId: string | SQL) =>
   and(eq(liveEvents.influencerId, influencerId), sql`${liveEvents.state} in ('scheduled', 'live')`)
 
 /** An event and what is known of its owner, as `FoundEvent` has them. */
@@ -34,11 +34,22 @@ export async function findShownEvents(
   db: DbOrTx,
   wanted: { influencerId: string; limit: number },
 ): Promise<FoundEvent[]> {
-  return withOwner(db)
-    .where(isShown(wanted.influencerId))
-    .orderBy(desc(liveEvents.createdAt), desc(liveEvents.id))
-    .limit(wanted.limit)
+  return selectShown(db, wanted)
 }
+
+const selectShown = builtOnce((db, value: ValueOf<{ influencerId: string; limit: number }>) =>
+  withOwner(db)
+    .where(isShown(value('influencerId', liveEvents.influencerId)))
+    .orderBy(desc(liveEvents.createdAt), desc(liveEvents.id))
+    .limit(sql.placeholder('limit')),
+)
+
+const selectBySlug = builtOnce((db, value: ValueOf<{ slug: string }>) =>
+  withOwner(db).where(eq(liveEvents.slug, value('slug', liveEvents.slug))),
+)
+const selectById = builtOnce((db, value: ValueOf<{ id: string }>) =>
+  withOwner(db).where(eq(liveEvents.id, value('id', liveEvents.id))),
+)
 
 /** A page of an influencer's events, the newest first. */
 export async function readShownEvents(
@@ -64,9 +75,7 @@ export async function findEvent(
   db: DbOrTx,
   by: { slug: string } | { id: string },
 ): Promise<FoundEvent | null> {
-  const [found] = await withOwner(db).where(
-    'slug' in by ? eq(liveEvents.slug, by.slug) : eq(liveEvents.id, by.id),
-  )
+  const [found] = await ('slug' in by ? selectBySlug(db, by) : selectById(db, by))
   return found ?? null
 }
 

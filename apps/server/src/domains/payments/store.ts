@@ -1,6 +1,6 @@
 import type { CardIntent } from '@parley/contract'
 import { and, desc, eq, isNull } from 'drizzle-orm'
-import { anyOf } from '../../db/any-of.ts'
+import { anyOfPlace } from '../../db/any-of.ts'
 import { builtOnce, updatesOf, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { payments, providerCustomers, type refunds, savedCards } from './tables.ts'
@@ -28,6 +28,20 @@ const selectLocked = builtOnce((db, value: ValueOf<{ id: string }>) =>
     .where(eq(payments.id, value('id', payments.id)))
     .for('update'),
 )
+const selectOfRequests = builtOnce((db, value: ValueOf<{ requestIds: readonly string[] }>) =>
+  db
+    .select()
+    .from(payments)
+    .where(anyOfPlace(payments.requestId, value('requestIds', payments.requestId)))
+    .orderBy(payments.id),
+)
+const selectCards = builtOnce((db, value: ValueOf<{ userId: string }>) =>
+  db
+    .select()
+    .from(savedCards)
+    .where(and(eq(savedCards.userId, value('userId', savedCards.userId)), isNull(savedCards.removedAt)))
+    .orderBy(desc(savedCards.createdAt)),
+)
 
 /** The payment that counts for a request: the one that succeeded, else the newest. */
 export async function findPaymentOf(db: DbOrTx, requestId: string): Promise<PaymentRow | undefined> {
@@ -51,11 +65,7 @@ export async function findPaymentsOf(
 ): Promise<Map<string, PaymentRow>> {
   const found = new Map<string, PaymentRow>()
   if (requestIds.length === 0) return found
-  const rows = await db
-    .select()
-    .from(payments)
-    .where(anyOf(payments.requestId, requestIds))
-    .orderBy(payments.id)
+  const rows = await selectOfRequests(db, { requestIds })
   for (const row of rows) if (found.get(row.requestId)?.status !== 'succeeded') found.set(row.requestId, row)
   return found
 }
@@ -75,11 +85,7 @@ export async function findCustomer(db: DbOrTx, userId: string): Promise<string |
 
 /** A person's saved cards, newest first. A card is valid through the last day of its month. */
 export async function listCards(db: DbOrTx, userId: string, now: Date): Promise<CardIntent[]> {
-  const rows = await db
-    .select()
-    .from(savedCards)
-    .where(and(eq(savedCards.userId, userId), isNull(savedCards.removedAt)))
-    .orderBy(desc(savedCards.createdAt))
+  const rows = await selectCards(db, { userId })
   return rows.map(row => ({
     id: row.id,
     brand: row.brand,

@@ -2,7 +2,7 @@ import type { AbsentRule, EventFormat, LineOrder } from '@parley/contract'
 import { and, asc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { alias, unionAll } from 'drizzle-orm/pg-core'
 import { newId } from '../../core/ids.ts'
-import { anyOf } from '../../db/any-of.ts'
+import { anyOfPlace } from '../../db/any-of.ts'
 import { builtOnce, insertsInto, type Moment, updatesOf, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { users } from '../accounts/public.ts'
@@ -87,6 +87,10 @@ const selectBySlug = builtOnce((db, value: ValueOf<{ slug: string }>) =>
   named(db).where(eq(sessionRequests.slug, value('slug', sessionRequests.slug))),
 )
 
+const selectByIds = builtOnce((db, value: ValueOf<{ ids: readonly string[] }>) =>
+  named(db).where(anyOfPlace(sessionRequests.id, value('ids', sessionRequests.id))),
+)
+
 const selectByUuid = builtOnce((db, value: ValueOf<{ buyerId: string; uuid: string }>) =>
   db
     .select()
@@ -121,7 +125,7 @@ export async function findRequestByUuid(
 /** The requests of these ids with their names, in their order. */
 export async function listByIds(db: DbOrTx, ids: readonly string[]): Promise<NamedRequest[]> {
   if (ids.length === 0) return []
-  const rows = await named(db).where(anyOf(sessionRequests.id, ids))
+  const rows = await selectByIds(db, { ids })
   const byId = new Map(rows.map(found => [found.row.id, found]))
   return ids.flatMap(id => byId.get(id) ?? [])
 }

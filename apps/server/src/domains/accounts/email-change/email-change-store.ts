@@ -1,10 +1,11 @@
 import { and, count, desc, eq, gt, gte, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { builtOnce, type Moment, type ValueOf } from '../../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { emailChanges } from '../tables.ts'
 
 export type EmailChangeRow = typeof emailChanges.$inferSelect
 
-const isOpen = (now: Date) => and(isNull(emailChanges.closedAt), gt(emailChanges.endsAt, now))
+const isOpen = (now: Moment) => and(isNull(emailChanges.closedAt), gt(emailChanges.endsAt, now))
 
 export async function insertEmailChange(tx: Tx, row: typeof emailChanges.$inferInsert): Promise<void> {
   await tx.insert(emailChanges).values(row)
@@ -12,14 +13,24 @@ export async function insertEmailChange(tx: Tx, row: typeof emailChanges.$inferI
 
 /** A person's new email that is not confirmed yet. */
 export async function findPendingEmail(db: DbOrTx, userId: string, now: Date): Promise<string | null> {
-  const [row] = await db
-    .select({ email: emailChanges.newEmail })
-    .from(emailChanges)
-    .where(and(eq(emailChanges.userId, userId), isNull(emailChanges.confirmedAt), isOpen(now)))
-    .orderBy(desc(emailChanges.createdAt))
-    .limit(1)
+  const [row] = await selectPending(db, { userId, now })
   return row?.email ?? null
 }
+
+const selectPending = builtOnce((db, value: ValueOf<{ userId: string; now: Date }>) =>
+  db
+    .select({ email: emailChanges.newEmail })
+    .from(emailChanges)
+    .where(
+      and(
+        eq(emailChanges.userId, value('userId', emailChanges.userId)),
+        isNull(emailChanges.confirmedAt),
+        isOpen(value('now', emailChanges.endsAt)),
+      ),
+    )
+    .orderBy(desc(emailChanges.createdAt))
+    .limit(1),
+)
 
 /** How many changes a person asked for since then. */
 export async function countEmailChanges(tx: Tx, rule: { userId: string; since: Date }): Promise<number> {

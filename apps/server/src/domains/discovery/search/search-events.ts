@@ -1,9 +1,10 @@
 import { EXPLORE_RESULTS_MAX } from '@parley/contract'
 import { and, asc, eq, gt, inArray, lte, notExists } from 'drizzle-orm'
-import { anyOf } from '../../../db/any-of.ts'
+import { anyOfPlace } from '../../../db/any-of.ts'
+import { builtOnce, type ValueOf } from '../../../db/built-once.ts'
 import type { DbOrTx } from '../../../db/client.ts'
-import { isShownPerson, users } from '../../accounts/public.ts'
-import { type FoundEvent, liveEvents, liveEventWords } from '../../live-events/public.ts'
+import { users } from '../../accounts/public.ts'
+import { type FoundEvent, foundEvent, liveEvents, liveEventWords } from '../../live-events/public.ts'
 import { profiles } from '../../profiles/public.ts'
 import { ADDRESSES_MAX, type Range } from './range.ts'
 import {
@@ -60,30 +61,33 @@ const shownEvents = (db: DbOrTx, search: Search) => {
 /** The events with these ids that everybody may see, in the order of the ids. */
 export async function publicEvents(db: DbOrTx, ids: readonly string[]): Promise<FoundEvent[]> {
   if (ids.length === 0) return []
-  const rows = await db
-    .select({
-      event: liveEvents,
-      owner: {
-        ...{ id: users.id, username: users.username, publicProfile: isShownPerson },
-        suspendedAt: users.suspendedAt,
-      },
-    })
+  return inOrderOf(ids, await selectShown(db, { ids }), ({ event }) => event.id)
+}
+
+const selectShown = builtOnce((db, value: ValueOf<{ ids: readonly string[] }>) =>
+  db
+    .select(foundEvent)
     .from(liveEvents)
     .innerJoin(users, eq(users.id, liveEvents.influencerId))
-    .where(and(isOfShownPerson, anyOf(liveEvents.id, ids)))
-  return inOrderOf(ids, rows, ({ event }) => event.id)
-}
+    .where(and(isOfShownPerson, anyOfPlace(liveEvents.id, value('ids', liveEvents.id)))),
+)
 
 /** The next event of each of these influencers. */
 export async function nextEventsOf(db: DbOrTx, influencerIds: readonly string[]) {
   if (influencerIds.length === 0) return new Map<string, NextEvent>()
-  const rows = await db
-    .selectDistinctOn([liveEvents.influencerId])
-    .from(liveEvents)
-    .where(and(isToCome, anyOf(liveEvents.influencerId, influencerIds)))
-    .orderBy(liveEvents.influencerId, ...soonest)
+  const rows = await selectNext(db, { influencerIds })
   return new Map(rows.map(row => [row.influencerId, row]))
 }
+
+const selectNext = builtOnce((db, value: ValueOf<{ influencerIds: readonly string[] }>) =>
+  db
+    .selectDistinctOn([liveEvents.influencerId])
+    .from(liveEvents)
+    .where(
+      and(isToCome, anyOfPlace(liveEvents.influencerId, value('influencerIds', liveEvents.influencerId))),
+    )
+    .orderBy(liveEvents.influencerId, ...soonest),
+)
 export type NextEvent = typeof liveEvents.$inferSelect
 
 /** Slugs of the public events to come in a range of ids, for sitemaps. */

@@ -1,6 +1,7 @@
 import { EXPLORE_RESULTS_MAX } from '@parley/contract'
 import { and, desc, eq, gt, lte } from 'drizzle-orm'
-import { anyOf } from '../../../db/any-of.ts'
+import { anyOfPlace } from '../../../db/any-of.ts'
+import { builtOnce, type ValueOf } from '../../../db/built-once.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import { users } from '../../accounts/public.ts'
 import { type FoundProfile, PROFILE_AND_PERSON, profiles, profileWords } from '../../profiles/public.ts'
@@ -39,13 +40,16 @@ const shownProfiles = (db: DbOrTx, search: Search) =>
 /** The profiles with these ids that everybody may see, in the order of the ids. */
 export async function publicProfiles(db: DbOrTx, ids: readonly string[]): Promise<FoundProfile[]> {
   if (ids.length === 0) return []
-  const rows = await db
+  return inOrderOf(ids, await selectShown(db, { ids }), ({ user }) => user.id)
+}
+
+const selectShown = builtOnce((db, value: ValueOf<{ ids: readonly string[] }>) =>
+  db
     .select(PROFILE_AND_PERSON)
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
-    .where(and(isOfShownPerson, anyOf(profiles.userId, ids)))
-  return inOrderOf(ids, rows, ({ user }) => user.id)
-}
+    .where(and(isOfShownPerson, anyOfPlace(profiles.userId, value('ids', profiles.userId)))),
+)
 
 /** Usernames of the public profiles in a range of ids, the oldest first, for sitemaps. */
 export async function listPublicUsernames(

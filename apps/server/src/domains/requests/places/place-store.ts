@@ -1,5 +1,6 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
-import { anyOf } from '../../../db/any-of.ts'
+import { anyOf, anyOfPlace } from '../../../db/any-of.ts'
+import { builtOnce, type ValueOf } from '../../../db/built-once.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import { thoseApart } from '../blocks/sides-apart.ts'
 import { isCallPaid } from '../request.ts'
@@ -12,14 +13,34 @@ const HELD: RequestRow['state'][] = ['offered', 'accepted', 'completed']
 /** The same, in the words of the index of a buyer's one place. */
 export const IS_HELD = sql`${sessionRequests.state} in (${sql.raw(HELD.map(state => `'${state}'`).join(', '))})`
 
+const countTaken = builtOnce((db, value: ValueOf<{ eventIds: readonly string[] }>) =>
+  db
+    .select({ eventId: sessionRequests.liveEventId, places: count() })
+    .from(sessionRequests)
+    .where(
+      and(anyOfPlace(sessionRequests.liveEventId, value('eventIds', sessionRequests.liveEventId)), IS_HELD),
+    )
+    .groupBy(sessionRequests.liveEventId),
+)
+
+const selectOwnPlace = builtOnce((db, value: ValueOf<{ eventId: string; buyerId: string }>) =>
+  db
+    .select()
+    .from(sessionRequests)
+    .where(
+      and(
+        eq(sessionRequests.liveEventId, value('eventId', sessionRequests.liveEventId)),
+        eq(sessionRequests.buyerId, value('buyerId', sessionRequests.buyerId)),
+      ),
+    )
+    .orderBy(desc(sessionRequests.createdAt), desc(sessionRequests.id))
+    .limit(1),
+)
+
 /** How many places of each event are taken. */
 export async function countPlaces(db: DbOrTx, eventIds: readonly string[]): Promise<Map<string, number>> {
   if (eventIds.length === 0) return new Map()
-  const rows = await db
-    .select({ eventId: sessionRequests.liveEventId, places: count() })
-    .from(sessionRequests)
-    .where(and(anyOf(sessionRequests.liveEventId, eventIds), IS_HELD))
-    .groupBy(sessionRequests.liveEventId)
+  const rows = await countTaken(db, { eventIds })
   return new Map(rows.map(row => [row.eventId ?? '', row.places]))
 }
 
@@ -28,12 +49,7 @@ export async function findOwnPlace(
   db: DbOrTx,
   place: { eventId: string; buyerId: string },
 ): Promise<RequestRow | null> {
-  const [row] = await db
-    .select()
-    .from(sessionRequests)
-    .where(and(eq(sessionRequests.liveEventId, place.eventId), eq(sessionRequests.buyerId, place.buyerId)))
-    .orderBy(desc(sessionRequests.createdAt), desc(sessionRequests.id))
-    .limit(1)
+  const [row] = await selectOwnPlace(db, place)
   return row ?? null
 }
 
