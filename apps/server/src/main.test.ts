@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,6 +77,24 @@ it(
 )
 
 it(
+  'a data directory that cannot be made or written stops the start with a sentence that names DATA_DIR',
+  async () => {
+    const port = await freePort()
+    const directory = await mkdtemp(join(tmpdir(), 'parley-main-'))
+    onTestFinished(() => rm(directory, { recursive: true, force: true }))
+    const file = join(directory, 'a-file')
+    await writeFile(file, '')
+    // The system itself makes what is in /proc; the last one ended in no time, neither started nor refused.
+    for (const dataDir of [file, join(file, 'below'), '/proc/parley-data', '/proc/parley-data/below']) {
+      const server = serverProcess({ port, dataDir })
+      await expect(server.start()).rejects.toThrow(/DATA_DIR must be a directory/)
+      expect(server.printed()).not.toMatch(/^\s+at /m)
+    }
+  },
+  LIMIT_MS,
+)
+
+it(
   'a server whose port is taken ends with its database',
   async () => {
     const port = await freePort()
@@ -86,7 +104,7 @@ it(
     onTestFinished(() => void other.close())
     await once(other.listen(port, '127.0.0.1'), 'listening')
 
-    await expect(serverProcess({ port, dataDir }).start()).rejects.toThrow(/EADDRINUSE/)
+    await expect(serverProcess({ port, dataDir }).start()).rejects.toThrow(/PORT[^\n]*EADDRINUSE/)
     expect(existsSync(join(dataDir, 'postgres/PG_VERSION'))).toBe(true)
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
   },

@@ -26,14 +26,22 @@ async function isPlain(error: unknown): Promise<boolean> {
     error instanceof DatabaseUnusable ||
     error instanceof KeysUnreadable ||
     error instanceof SecretsFileOpen ||
-    error instanceof EmbeddedPostgresUnavailable ||
-    (error instanceof Error && 'code' in error && UNUSABLE_ADDRESS.has(String(error.code)))
+    error instanceof EmbeddedPostgresUnavailable
   )
 }
 
+const isOfAddress = (error: Error) => 'code' in error && UNUSABLE_ADDRESS.has(String(error.code))
+
+/** What the operator reads: a setting or a second server is theirs to mend, and a sentence says more than a stack. */
+async function shown(error: unknown): Promise<unknown> {
+  if (!(error instanceof Error)) return error
+  if (isOfAddress(error))
+    return `HOST and PORT must be an address that is free on this machine: ${error.message}`
+  return (await isPlain(error)) ? error.message : error
+}
+
 async function fail(error: unknown): Promise<never> {
-  // A setting or a second server is the operator's to mend: a sentence says more than a stack.
-  console.error(error instanceof Error && (await isPlain(error)) ? error.message : error)
+  console.error(await shown(error))
   process.exit(1)
 }
 

@@ -1,10 +1,10 @@
-import { mkdir } from 'node:fs/promises'
 import pino from 'pino'
 import type { Config } from '../config.ts'
 import type { Log } from '../core/core.ts'
 import type { ErrorReports } from '../core/error-reports.ts'
 import { type LogStream, logSerializers } from '../http/logging.ts'
 import { requestFacts } from '../http/request-watch.ts'
+import { openDataDirectory } from './data-directory.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 import { holdDatabaseLock } from './database-lock.ts'
 import { openErrorReports, reportingLog } from './error-reports.ts'
@@ -34,7 +34,7 @@ export async function openResources(config: Config, options: ResourceOptions): P
   const lines = (options.logTo ? pino(settings, options.logTo) : pino(settings)) as Log
   const reports = await openErrorReports(config)
   const log = reportingLog(lines, reports)
-  await mkdir(config.dataDir, { recursive: true })
+  await openDataDirectory(config.dataDir)
   const { connections } = options
   const opened = await openDatabase({ ...config, connections }, log, options.onLost)
   return { log, reports, database: await holdDatabaseLock(opened, config, log) }
