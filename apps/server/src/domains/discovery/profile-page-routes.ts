@@ -30,6 +30,12 @@ const profileFormSchema = z.extend(profilePatchSchema, {
   ),
 })
 
+/** The specification names the new image of a profile `profile` alone, too. */
+async function nameProfileImage(request: FastifyRequest): Promise<void> {
+  const { body } = request
+  if (isRecord(body) && body.profile instanceof File) body.profile = { picture: body.profile }
+}
+
 const OFFERS = ['main_session', 'main_live_event', 'virtual_event']
 
 /** Whether an edit changes an offer: a price, a text of the call, or an event. */
@@ -56,7 +62,7 @@ export function profilePageRoutes(deps: DiscoveryDeps, limitOf: LimitOf): Routes
       '/api/influencer/:username/',
       {
         config: { policy: 'owner', age: offersSomething, ...limitOf('upload') },
-        preValidation: readMultipartForm,
+        preValidation: [readMultipartForm, nameProfileImage],
         schema: {
           tags: ['profile'],
           consumes: ['multipart/form-data', 'application/json'],

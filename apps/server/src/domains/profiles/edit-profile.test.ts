@@ -179,6 +179,18 @@ describe('the picture of a profile', () => {
     }
   })
 
+  test('is replaced by a file that is named profile alone, as in the specification', async () => {
+    const star = await newStar()
+    const before = await show(star)
+    const { status, body } = await edit(star, form({ profile: await smallImage() }))
+    expect([status, body.version]).toEqual([200, 2])
+    expect(body.profile.picture).not.toBe(before.profile.picture)
+    expect((await getImage(`${body.profile.picture}/160.jpeg`)).statusCode).toBe(200)
+    const refused = await edit(star, form({ profile: Buffer.from('no picture') }))
+    expect(refused).toMatchObject({ status: 400, body: { 'profile.picture': [messages.fileNotAnImage] } })
+    expect((await edit(star, form({ profile: 'text' }))).status).toBe(400)
+  })
+
   test('is replaced by a new one at a new address, and the old files are deleted afterwards', async () => {
     const star = await newStar()
     const before = await show(star)
