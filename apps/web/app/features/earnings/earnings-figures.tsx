@@ -1,4 +1,5 @@
 import type { Earnings } from '@parley/contract'
+import { numberText } from '../../language/formats.ts'
 import { plural, t } from '../../language/text.ts'
 import { Ring } from '../../ui/ring.tsx'
 import css from './earnings-figures.module.css'
@@ -64,7 +65,9 @@ export function EarningsFigures({ earnings, feePercent, releaseAfterHours }: Ear
           )}
         </dl>
         <p className={css.fee}>
-          {t("These are your shares: Parley's fee of {fee}% is off already.", { fee: feePercent })}
+          {t("These are your shares: Parley's fee of {fee}% is off already.", {
+            fee: numberText(feePercent),
+          })}
         </p>
       </div>
     </section>

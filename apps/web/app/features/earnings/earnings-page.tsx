@@ -1,5 +1,6 @@
 import type { Earnings, EarningsEntry } from '@parley/contract'
 import type { ReactNode } from 'react'
+import { numberText } from '../../language/formats.ts'
 import { t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -44,7 +45,7 @@ export function EarningsPage(props: EarningsPageProps) {
           >
             {t(
               'Nothing earned yet. Of each call or event you keep {share}%; it becomes yours {hours} hours after it took place, and shows here from the moment it is paid.',
-              { share: 100 - feePercent, hours: releaseAfterHours },
+              { share: numberText(100 - feePercent), hours: releaseAfterHours },
             )}
           </EmptyState>
         </Card>

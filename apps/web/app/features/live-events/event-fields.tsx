@@ -8,6 +8,7 @@ import {
   type LineOrder,
 } from '@parley/contract/live-events'
 import { FormProvider, useController, useWatch } from 'react-hook-form'
+import { numberText } from '../../language/formats.ts'
 import { t } from '../../language/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { TextArea, TextField } from '../../ui/form/field.tsx'
@@ -110,7 +111,7 @@ export function EventTerms({ form, feePercent }: { form: EventFormControl; feePe
       <FormProvider {...form}>
         <OfferFields
           label={isQueue ? t('Price of a turn') : t('Price per person')}
-          hint={t('{fee} % of it is the platform fee.', { fee: feePercent })}
+          hint={t('{fee}% of it is the platform fee.', { fee: numberText(feePercent) })}
           feePercent={feePercent}
           keeps="you-of-each"
           usual={isQueue ? TURN_MINUTES : undefined}

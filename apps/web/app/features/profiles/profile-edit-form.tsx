@@ -110,8 +110,8 @@ export function ProfileEditForm({
         <FormProvider {...form}>
           <OfferFields
             label={t('Price of a private call')}
-            hint={t('{percent} % of it is the platform fee.', {
-              percent: numberText(influencer.fee_percent),
+            hint={t('{fee}% of it is the platform fee.', {
+              fee: numberText(influencer.fee_percent),
             })}
             feePercent={influencer.fee_percent}
             keeps="you"

@@ -35,7 +35,7 @@ const html = () => renderToStaticMarkup(page())
 it('a profile shows its price, its length and that the call is for two people', () => {
   expect(html()).toContain('£2500.00')
   expect(html()).toContain('30 minutes, just the two of you')
-  expect(html()).toContain('12.5 % of it is the platform fee.')
+  expect(html()).toContain('12.5% of it is the platform fee.')
 })
 
 it('a profile and its edit form are in the language of the page, except for the texts of the influencer', () => {

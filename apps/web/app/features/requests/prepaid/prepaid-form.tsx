@@ -4,6 +4,7 @@ import { TERMS_SENTENCE } from '@parley/contract/call-money'
 import { DEFAULT_PRIVATE_DURATION, NOTE_MAX } from '@parley/contract/constants'
 import { PRODUCT_TITLE } from '@parley/contract/product'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
+import { numberText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/form/field.tsx'
@@ -54,8 +55,8 @@ export function PrepaidForm(props: PrepaidFormProps) {
       <FormProvider {...form}>
         <OfferFields
           label={t('Amount')}
-          hint={t('What you pay. {fee} % of it is the platform fee, the rest is for whoever accepts.', {
-            fee: feePercent,
+          hint={t('What you pay. {fee}% of it is the platform fee, the rest is for whoever accepts.', {
+            fee: numberText(feePercent),
           })}
           feePercent={feePercent}
           keeps="acceptor"

@@ -1,6 +1,7 @@
 import type { SessionRequest } from '@parley/contract'
 import type { ReactNode } from 'react'
 import { durationText } from '../../../language/durations.ts'
+import { numberText } from '../../../language/formats.ts'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -15,8 +16,8 @@ const LEAD: Record<Exclude<OfferView, 'none' | 'over'>, (request: SessionRequest
     t('Nobody has accepted it yet. Pass the link on: the first to accept has the call with you.'),
   'to-accept': request =>
     t(
-      '@{requester} has paid for this call. Accept it, have the call together, and the money is yours, less the platform fee of {fee} %.',
-      { requester: request.user.username, fee: request.fee_percent },
+      '@{requester} has paid for this call. Accept it, have the call together, and the money is yours, less the platform fee of {fee}%.',
+      { requester: request.user.username, fee: numberText(request.fee_percent) },
     ),
   given: request => t('@{attendee} attends in your place.', { attendee: request.attendee?.username ?? '' }),
   'call-as-attendee': request =>

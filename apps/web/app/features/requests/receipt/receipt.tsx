@@ -3,7 +3,7 @@ import { countdownText } from '@parley/contract/duration'
 import { PRODUCT_TITLE } from '@parley/contract/product'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { dateText } from '../../../language/formats.ts'
+import { dateText, numberText } from '../../../language/formats.ts'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -54,7 +54,9 @@ function Sums({ request, isBuyer }: { request: SessionRequest; isBuyer: boolean 
         <Line name={t('Taken back by the bank')}>{less(sums.chargedBack)}</Line>
       )}
       {!isBuyer && (
-        <Line name={t('Platform fee ({fee}%)', { fee: request.fee_percent })}>{less(sums.fee)}</Line>
+        <Line name={t('Platform fee ({fee}%)', { fee: numberText(request.fee_percent) })}>
+          {less(sums.fee)}
+        </Line>
       )}
       <Line name={isBuyer ? t('You paid') : t('Your share')} strong="strong">
         {priceText(isBuyer ? sums.net : sums.share)}
