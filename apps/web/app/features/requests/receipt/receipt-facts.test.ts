@@ -96,7 +96,18 @@ describe('a receipt', () => {
   })
 
   it('links to the page on which its buyer books again', () => {
-    expect(againPlace(aRequest())).toEqual({ to: '/profile/maya', words: 'Book again' })
-    expect(againPlace(aRequest({ request_type: 'prepaid' })).to).toBe('/prepaid')
+    expect(againPlace(aRequest({ state: 'completed' }))).toEqual({ to: '/profile/maya', words: 'Book again' })
+    expect(againPlace(aRequest({ request_type: 'prepaid', influencer: null })).to).toBe('/prepaid')
+  })
+
+  it('leads the buyer of a call that is still ahead into the call, unless another person attends it', () => {
+    const paid = aRequest({ state: 'accepted', payment: PAYMENT.paid })
+    expect(againPlace(paid)).toEqual({ to: `/chat/${paid.slug}`, words: 'Start Session' })
+    const given = aRequest({
+      state: 'accepted',
+      payment: PAYMENT.paid,
+      attendee: { id: '9', username: 'gil' },
+    })
+    expect(againPlace(given).words).toBe('Book again')
   })
 })

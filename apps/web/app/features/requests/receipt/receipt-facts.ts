@@ -2,6 +2,7 @@ import type { CallAttendance, SessionRequest, ShownSettledBy } from '@parley/con
 import { formatAmount, isSomething, type Pence, pence, penceOf } from '@parley/contract/money'
 import { basisPointsOf, platformFeePence } from '@parley/contract/platform-fee'
 import { t } from '../../../language/text.ts'
+import { requestLink } from '../link/link-text.ts'
 
 /** Whether a request has a receipt for its buyer and its influencer: it was paid and has ended. */
 export function hasReceipt({ amount, state, paid_at }: SessionRequest): boolean {
@@ -87,8 +88,15 @@ export function receiptSums(request: SessionRequest): ReceiptSums {
   }
 }
 
-/** The page on which the buyer books the same again. */
+/** Whether the buyer of a paid request can still enter it. */
+const isAhead = ({ state, payment, attendee }: SessionRequest): boolean =>
+  (state === 'offered' || state === 'accepted') && payment.stripe_intent_confirmed && attendee === null
+
+/** The buyer's next step: into what is paid, or the page on which they book the same again. */
 export function againPlace(request: SessionRequest): { to: string; words: string } {
+  const link = requestLink(request, { username: request.user.username })
+  if (isAhead(request) && 'path' in link)
+    return { to: link.path, words: request.live_event ? t('Start Event') : t('Start Session') }
   if (request.request_type === 'prepaid') return { to: '/prepaid', words: t('Create another link') }
   return { to: `/profile/${request.influencer?.user.username ?? ''}`, words: t('Book again') }
 }
