@@ -3,12 +3,15 @@ import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { durationText } from '../../language/durations.ts'
 import { priceText } from '../../language/prices.ts'
-import { t } from '../../language/text.ts'
+import { plural, t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { StoredImage } from '../../ui/stored-image.tsx'
 import css from './event-list.module.css'
+import { inOrder } from './event-order.ts'
 import { EventWhen } from './event-when.tsx'
 import { lengthText, placesText } from './places-text.ts'
+
+const SHOWN_AT_ONCE = 5
 
 function EventItem({ event }: { event: LiveEvent }) {
   const places = placesText(event)
@@ -38,6 +41,31 @@ function EventItem({ event }: { event: LiveEvent }) {
   )
 }
 
+/** The next events; the others are behind one press, so that what comes after the list stays near. */
+function Events({ events }: { events: readonly LiveEvent[] }) {
+  const others = events.slice(SHOWN_AT_ONCE)
+  const items = (some: readonly LiveEvent[]) => (
+    <ul className={css.list}>
+      {some.map(event => (
+        <EventItem key={event.id} event={event} />
+      ))}
+    </ul>
+  )
+  return (
+    <>
+      {items(events.slice(0, SHOWN_AT_ONCE))}
+      {others.length > 0 && (
+        <details className={css.others}>
+          <summary>
+            {plural(others.length, { one: '{count} more event', other: '{count} more events' })}
+          </summary>
+          {items(others)}
+        </details>
+      )}
+    </>
+  )
+}
+
 export interface EventListProps {
   events: readonly LiveEvent[]
   /** The owner can add one. */
@@ -62,11 +90,7 @@ export function EventList({ events, viewer }: EventListProps) {
       {events.length === 0 ? (
         <p className={css.none}>{t('Hold a live event: you broadcast, and as many watch as buy a place.')}</p>
       ) : (
-        <ul className={css.list}>
-          {events.map(event => (
-            <EventItem key={event.id} event={event} />
-          ))}
-        </ul>
+        <Events events={inOrder(events)} />
       )}
     </section>
   )

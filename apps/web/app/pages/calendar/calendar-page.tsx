@@ -31,6 +31,8 @@ import css from './calendar-page.module.css'
 import { nextCall } from './next-call.ts'
 
 const DAYS = 7
+/** More would push the days of the calendar out of sight. */
+const WAITING_SHOWN = 3
 /** No influencer sells slots further ahead than a year. */
 const WEEKS_AHEAD = 52
 
@@ -119,7 +121,7 @@ function Body({ username }: { username: string }) {
       {waiting.length > 0 && (
         <PageSection title={t('Waiting for your answer')}>
           <ul className={css.list}>
-            {waiting.map(request => (
+            {waiting.slice(0, WAITING_SHOWN).map(request => (
               <RequestItem
                 key={request.id}
                 request={request}
@@ -129,6 +131,11 @@ function Body({ username }: { username: string }) {
               />
             ))}
           </ul>
+          {waiting.length > WAITING_SHOWN && (
+            <p>
+              <Link to={`/profile/${username}#sessions`}>{t('All that wait for your answer')}</Link>
+            </p>
+          )}
         </PageSection>
       )}
       <section className={css.section} aria-labelledby="days">
