@@ -67,14 +67,17 @@ export function disputeOpenedMail(request: NamedRequest, answer: Date | 'none' |
   }
 }
 
-/** To an influencer whose sale the buyer's bank took back. */
+/** To an influencer whose sale the buyer's bank took back, or a part of it. */
 export function disputeLostMail(request: NamedRequest, by: 'bank' | 'staff'): MailTemplate {
+  const { row } = request
+  const isPart = row.refundedPence + row.chargedBackPence < row.pricePence
+  const what = isPart ? `${pounds(row.chargedBackPence)} of this sale` : 'the money of this sale'
   return {
     subject: 'A disputed payment went back to the buyer',
     news: [
       by === 'bank'
-        ? 'The bank decided for the buyer, and the money of this sale went back to them.'
-        : 'We did not contest it with the bank, and the money of this sale went back to the buyer.',
+        ? `The bank decided for the buyer, and ${what} went back to them.`
+        : `We did not contest it with the bank, and ${what} went back to the buyer.`,
     ],
     facts: saleOf(request),
     next: ['If it was yours already, your share of it comes off your next payouts. Our fee goes back too.'],

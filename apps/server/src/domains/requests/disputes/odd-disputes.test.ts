@@ -215,6 +215,9 @@ test('while the rest of a served call is not paid out that a bank took a part of
     ...{ state: 'completed', outcome: 'charged_back' },
     payment: { status: 'charged_back', refunded_amount: '0.00' },
   })
+  const mails = await fetch(`${t.origin}/sandbox/mail/?as=json&to=nora@example.org`)
+  const { results } = (await mails.json()) as { results: { text: string }[] }
+  expect(results[0]?.text).toContain('£10.00 of this sale went back to them')
   vi.restoreAllMocks()
   const leave = () => t.call<{ detail: string }>(nora, 'DELETE /api/user/me/', { password: TEST_PASSWORD })
   expect(await leave()).toMatchObject({
