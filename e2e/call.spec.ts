@@ -34,8 +34,7 @@ interface Meeting {
 }
 
 function openAs(browser: Browser, side: 'fan' | 'influencer', call: PaidCall): Promise<CallPage> {
-  const path = `/${side === 'fan' ? 'chat' : 'paidchat'}/${call.request.slug}`
-  return CallPage.open(browser, { origin: server.origin, path, person: call[side] })
+  return CallPage.openSide(browser, side, { origin: server.origin, call })
 }
 
 async function meet(mine: Browser, durationSeconds: number): Promise<Meeting> {

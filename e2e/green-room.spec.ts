@@ -20,12 +20,7 @@ test.afterAll(async () => {
 })
 
 const open = (browser: Browser, side: 'fan' | 'influencer', call: PaidCall) =>
-  CallPage.open(browser, {
-    origin: server.origin,
-    path: `/${side === 'fan' ? 'chat' : 'paidchat'}/${call.request.slug}`,
-    person: call[side],
-    beforeLoad: recordRequests,
-  })
+  CallPage.openSide(browser, side, { origin: server.origin, call, beforeLoad: recordRequests })
 
 const joinOf = (page: Page) => page.getByRole('button', { name: 'Join', exact: true })
 

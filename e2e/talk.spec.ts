@@ -44,11 +44,7 @@ test('two people in a call write to each other, by keyboard alone, react, and sh
 }) => {
   const call = await makePaidCall(server.origin, 600)
   const open = (by: Browser, side: 'fan' | 'influencer') =>
-    CallPage.open(by, {
-      origin: server.origin,
-      path: `/${side === 'fan' ? 'chat' : 'paidchat'}/${call.request.slug}`,
-      person: call[side],
-    })
+    CallPage.openSide(by, side, { origin: server.origin, call })
   const [fan, star] = [await open(browser, 'fan'), await open(theirs, 'influencer')]
   await fan.join()
   await star.join()

@@ -24,11 +24,7 @@ test.afterAll(async () => {
 async function meet(mine: Browser): Promise<{ call: PaidCall; fan: CallPage; influencer: CallPage }> {
   const call = await makePaidCall(server.origin, 600)
   const openAs = (browser: Browser, side: 'fan' | 'influencer') =>
-    CallPage.open(browser, {
-      origin: server.origin,
-      path: `/${side === 'fan' ? 'chat' : 'paidchat'}/${call.request.slug}`,
-      person: call[side],
-    })
+    CallPage.openSide(browser, side, { origin: server.origin, call })
   const [fan, influencer] = await Promise.all([openAs(mine, 'fan'), openAs(theirs, 'influencer')])
   await Promise.all([fan.join(), influencer.join()])
   await Promise.all([fan, influencer].map(each => expectMoving(() => each.framesShown(), MEET_WITHIN_MS)))

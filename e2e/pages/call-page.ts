@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { logIn } from '../support/log-in.ts'
 import { countFrames } from '../support/moving-video.ts'
-import type { CallPerson } from '../support/paid-call.ts'
+import type { CallPerson, PaidCall } from '../support/paid-call.ts'
 
 const OPENS_WITHIN_MS = 60_000
 /** Drawing a large video and animations costs more CPU than the call itself: so a phone, and little motion. */
@@ -47,6 +47,16 @@ export class CallPage {
     const page = await context.newPage()
     await page.goto(at.origin + at.path)
     return new CallPage(page)
+  }
+
+  /** Opens a paid call for one of its parties. */
+  static openSide(
+    browser: Browser,
+    side: 'fan' | 'influencer',
+    { origin, call, ...more }: { origin: string; call: PaidCall; beforeLoad?: () => void },
+  ): Promise<CallPage> {
+    const path = `/${side === 'fan' ? 'chat' : 'paidchat'}/${call.request.slug}`
+    return CallPage.open(browser, { origin, path, person: call[side], ...more })
   }
 
   /** Leaves the green room with camera and microphone on: both are off until a person turns them on. */

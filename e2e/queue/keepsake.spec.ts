@@ -26,11 +26,7 @@ test('a fan asks for a keepsake, the other agrees, and both have one picture of 
 }) => {
   const call = await makePaidCall(server.origin, 600)
   const open = (by: Browser, side: 'fan' | 'influencer') =>
-    CallPage.open(by, {
-      origin: server.origin,
-      path: `/${side === 'fan' ? 'chat' : 'paidchat'}/${call.request.slug}`,
-      person: call[side],
-    })
+    CallPage.openSide(by, side, { origin: server.origin, call })
   const [fan, star] = [await open(browser, 'fan'), await open(theirs, 'influencer')]
   await fan.join()
   await star.join()

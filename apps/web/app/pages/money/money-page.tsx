@@ -1,18 +1,15 @@
 import type { MoneyRail, SessionRequest } from '@parley/contract'
-import { messages } from '@parley/contract/messages'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { api } from '../../api/browser.ts'
-import { ApiError, errorText } from '../../api/errors.ts'
 import { Queries } from '../../api/queries.tsx'
 import { useAuth } from '../../api/use-auth.ts'
 import { Rail } from '../../features/money-rail/money-rail.tsx'
+import { NoSale } from '../../features/requests/receipt/no-sale.tsx'
 import { hasReceipt, whatText } from '../../features/requests/receipt/receipt-facts.ts'
 import { dateText } from '../../language/formats.ts'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageBody } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 import css from './money-page.module.css'
@@ -49,22 +46,7 @@ function Body({ slug }: { slug: string }) {
     queryFn: ({ signal }) => api.get<MoneyRail>(`/api/parley/${encodeURIComponent(slug)}/money/`, { signal }),
   })
   if (query.isPending) return <Waiting>{t('Looking for the money')}</Waiting>
-  if (query.isError) {
-    const isMissing = query.error instanceof ApiError && query.error.status === 404
-    return (
-      <EmptyState
-        action={
-          isMissing ? (
-            <ButtonLink to="/bookings">{t('Your bookings')}</ButtonLink>
-          ) : (
-            <Button onClick={() => void query.refetch()}>{t('Try again')}</Button>
-          )
-        }
-      >
-        {isMissing ? t(messages.noPaidSession) : errorText(query.error)}
-      </EmptyState>
-    )
-  }
+  if (query.isError) return <NoSale error={query.error} onRetry={() => void query.refetch()} />
   return (
     <>
       <Sale slug={slug} />

@@ -1,14 +1,13 @@
 import type { CallAttendance, OwnUser, SessionRequest } from '@parley/contract'
-import { messages } from '@parley/contract/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { api } from '../../api/browser.ts'
-import { ApiError, errorText } from '../../api/errors.ts'
 import { Queries } from '../../api/queries.tsx'
 import { useAuth } from '../../api/use-auth.ts'
 import { Attendance, AttendancePlace } from '../../features/call/screens/call-attendance.tsx'
 import { GiveBack } from '../../features/requests/money-back/give-back.tsx'
 import { ReportProblem } from '../../features/requests/problems/report-problem.tsx'
+import { NoSale } from '../../features/requests/receipt/no-sale.tsx'
 import { Receipt } from '../../features/requests/receipt/receipt.tsx'
 import {
   againPlace,
@@ -20,7 +19,6 @@ import {
 import { RefundWays } from '../../features/requests/receipt/refund-ways.tsx'
 import { t } from '../../language/text.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageBody } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 
@@ -76,22 +74,7 @@ function Body({ slug, user }: { slug: string; user: OwnUser }) {
       api.get<SessionRequest>(`/api/parley/${encodeURIComponent(slug)}/session/`, { signal }),
   })
   if (query.isPending) return <Waiting>{t('Looking for this receipt')}</Waiting>
-  if (query.isError) {
-    const isMissing = query.error instanceof ApiError && query.error.status === 404
-    return (
-      <EmptyState
-        action={
-          isMissing ? (
-            <ButtonLink to="/bookings">{t('Your bookings')}</ButtonLink>
-          ) : (
-            <Button onClick={() => void query.refetch()}>{t('Try again')}</Button>
-          )
-        }
-      >
-        {isMissing ? t(messages.noPaidSession) : errorText(query.error)}
-      </EmptyState>
-    )
-  }
+  if (query.isError) return <NoSale error={query.error} onRetry={() => void query.refetch()} />
   const put = (request: SessionRequest) => client.setQueryData(['receipt', slug], request)
   const refetch = () => void query.refetch()
   return (

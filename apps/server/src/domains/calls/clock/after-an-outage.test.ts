@@ -26,6 +26,24 @@ describe.skipIf(!findServerProgram('redis-server'))(
       await redis.close()
     })
 
+    /** Another process on the database of `home`, whose way to Redis can be cut. */
+    async function openParted(home: TestServer) {
+      const relay = await openTcpRelay(Number(new URL(redis.url).port))
+      const parted = await home.openAnother({ env: { REDIS_URL: `redis://127.0.0.1:${relay.port}` } })
+      return {
+        parted,
+        mend: relay.mend,
+        async cut() {
+          relay.cut()
+          await vi.waitFor(() => expect(parted.server.domains.bus.isWell()).toBe(false), WITHIN)
+        },
+        async close() {
+          await parted.close()
+          await relay.close()
+        },
+      }
+    }
+
     const untilWell = (isWell: boolean) =>
       vi.waitFor(() => {
         for (const { server } of [here, there]) expect(server.domains.bus.isWell()).toBe(isWell)
@@ -65,8 +83,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
         env: { REDIS_URL: redis.url, LOG_LEVEL: 'error' },
         logTo: { write: (line: string) => void logged.push(line) },
       })
-      const relay = await openTcpRelay(Number(new URL(redis.url).port))
-      const parted = await home.openAnother({ env: { REDIS_URL: `redis://127.0.0.1:${relay.port}` } })
+      const { parted, ...link } = await openParted(home)
       try {
         const events = eventCaller(home)
         const event = await events.create(await home.influencer('zoe'))
@@ -74,8 +91,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
         const lost = await events.placeOf(out, event)
         await events.placeOf(stays, event)
         const [closing, staying] = [await events.watch(out, event), await events.watch(stays, event)]
-        relay.cut()
-        await vi.waitFor(() => expect(parted.server.domains.bus.isWell()).toBe(false), WITHIN)
+        await link.cut()
         expect(
           (await parted.call(out, `POST /api/influencer/parley_requests/${lost.id}/cancel/`)).status,
         ).toBe(200)
@@ -94,7 +110,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
         const failed = () =>
           logged.filter(line => line.includes('some rooms were not looked at again')).length
         const before = failed()
-        relay.mend()
+        link.mend()
         await vi.waitFor(() => expect(failed() - before).toBeGreaterThanOrEqual(3), {
           ...WITHIN,
           timeout: 60_000,
@@ -105,8 +121,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
         expect(staying.socket.readyState).toBe(WebSocket.OPEN)
       } finally {
         vi.restoreAllMocks()
-        await parted.close()
-        await relay.close()
+        await link.close()
         await home.close()
       }
     })
@@ -114,8 +129,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
     test('is repeated afterwards: a line that was hidden is hidden everywhere, who was muted is muted everywhere', {
       timeout: 180_000,
     }, async () => {
-      const relay = await openTcpRelay(Number(new URL(redis.url).port))
-      const parted = await here.openAnother({ env: { REDIS_URL: `redis://127.0.0.1:${relay.port}` } })
+      const { parted, ...link } = await openParted(here)
       try {
         const events = eventCaller(here)
         const owner = await here.influencer('hanna')
@@ -133,8 +147,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
         say(host, 'hello')
         const { id } = await receivesLine(host, 'quite rude')
         for (const each of [host, reader]) await receivesLine(each, 'hello')
-        relay.cut()
-        await vi.waitFor(() => expect(parted.server.domains.bus.isWell()).toBe(false), WITHIN)
+        await link.cut()
         host.say({ type: 'moderate', act: 'hide', line: id })
         await newsWhere(host, news => news.gone?.includes(id) ?? false)
         say(host, 'while it was away')
@@ -147,7 +160,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
         const { id: before } = await receivesLine(host, 'before')
         host.say({ type: 'moderate', act: 'mute', line: before, until: 'end' })
         await newsWhere(writer, news => news.you?.muted_until === 'end')
-        relay.mend()
+        link.mend()
         await vi.waitFor(() => expect(parted.server.domains.bus.isWell()).toBe(true), WITHIN)
         for (const hidden of [id, before])
           await newsWhere(reader, news => news.gone?.includes(hidden) ?? false)
@@ -160,16 +173,14 @@ describe.skipIf(!findServerProgram('redis-server'))(
         expect(await refusal(elsewhere, say(elsewhere, 'still here'))).toMatchObject({ why: 'muted' })
         expect(texts(reader)).not.toContain('still here')
       } finally {
-        await parted.close()
-        await relay.close()
+        await link.close()
       }
     })
 
     test('is named again afterwards by a process that was well: a line that it hid goes from the pages of the other', {
       timeout: 180_000,
     }, async () => {
-      const relay = await openTcpRelay(Number(new URL(redis.url).port))
-      const parted = await here.openAnother({ env: { REDIS_URL: `redis://127.0.0.1:${relay.port}` } })
+      const { parted, ...link } = await openParted(here)
       try {
         const events = eventCaller(here)
         const owner = await here.influencer('ida')
@@ -180,16 +191,14 @@ describe.skipIf(!findServerProgram('redis-server'))(
         for (const each of [host, reader]) await newsWhere(each, news => news.from_start === true)
         say(host, 'my address')
         const { id } = await receivesLine(reader, 'my address')
-        relay.cut()
-        await vi.waitFor(() => expect(parted.server.domains.bus.isWell()).toBe(false), WITHIN)
+        await link.cut()
         expect(here.server.domains.bus.isWell()).toBe(true)
         host.say({ type: 'moderate', act: 'hide', line: id })
         await newsWhere(host, news => news.gone?.includes(id) ?? false)
-        relay.mend()
+        link.mend()
         await newsWhere(reader, news => news.gone?.includes(id) ?? false)
       } finally {
-        await parted.close()
-        await relay.close()
+        await link.close()
       }
     })
   },
