@@ -20,6 +20,7 @@ import {
   passwordField,
   text,
   usernameField,
+  uuidKeyField,
 } from './fields.ts'
 import { messages } from './messages.ts'
 import { plainText } from './rules/plain-text.ts'
@@ -47,6 +48,8 @@ const accountFields = {
   confirmpassword: z
     .string({ error: messages.confirmRequired })
     .check(z.minLength(1, messages.confirmRequired)),
+  /** The key of this sign-up: sent again with the same form, it is answered as the first time. */
+  uuid: z.optional(uuidKeyField),
 }
 
 /** The account step of both sign-ups. */

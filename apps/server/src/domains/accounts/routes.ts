@@ -37,7 +37,7 @@ export function accountRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
           tags: ['user'],
           consumes: ['multipart/form-data', 'application/json'],
           body: signUpFormSchema,
-          response: { 201: createdUserSchema, 400: fieldErrorsSchema },
+          response: { 201: createdUserSchema, 400: fieldErrorsSchema, 409: detailSchema },
         },
       },
       async (request, reply) => {

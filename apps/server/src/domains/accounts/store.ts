@@ -40,6 +40,12 @@ export async function findUserByEmail(db: DbOrTx, email: string): Promise<UserRo
   return user ?? null
 }
 
+/** The account that a sign-up with this key created. */
+export async function findUserBySignUp(db: DbOrTx, signUpKey: string): Promise<UserRow | null> {
+  const [user] = await db.select().from(users).where(eq(users.signUpKey, signUpKey))
+  return user ?? null
+}
+
 /** The account with this username, in any case. */
 export async function findUserByUsername(db: DbOrTx, username: string): Promise<UserRow | null> {
   const [user] = await selectByUsername(db, { username: username.toLowerCase() })
@@ -90,6 +96,7 @@ export async function anonymiseUser(tx: Tx, user: UserRow, now: Date): Promise<v
       firstName: 'Deleted',
       lastName: 'account',
       passwordHash: '',
+      signUpKey: null,
       bio: '',
       country: '',
       city: '',

@@ -31,6 +31,8 @@ export const users = pgTable(
     passwordHash: text('password_hash').notNull(),
     isInfluencer: boolean('is_influencer').notNull(),
     isDemo: boolean('is_demo').notNull().default(false),
+    /** The digest of the key of the sign-up; null if it had none. */
+    signUpKey: text('sign_up_key'),
     bio: text('bio').notNull().default(''),
     country: text('country').notNull().default(''),
     city: text('city').notNull().default(''),
@@ -46,6 +48,7 @@ export const users = pgTable(
   t => [
     uniqueIndex('users_username_once').on(sql`lower(${t.username})`),
     uniqueIndex('users_email_once').on(sql`lower(${t.email})`),
+    uniqueIndex('users_sign_up_once').on(t.signUpKey),
     // The desk's search: by the beginning of a username, in the order of bytes, and by a whole name.
     index('users_username_begins').on(sql`lower(${t.username}) collate "C"`),
     index('users_whole_name').on(sql`lower(${t.firstName} || ' ' || ${t.lastName})`),

@@ -27,6 +27,7 @@ function newSignUp(kind: SignUpKind) {
       refreshUser: async () => undefined,
     },
     alerts: { error: () => undefined, message: () => undefined },
+    newKey: () => 'a key',
     setTimer: () => undefined,
     redirect: () => undefined,
     scrollToForm: () => undefined,

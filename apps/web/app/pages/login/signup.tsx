@@ -25,6 +25,7 @@ export function SignUpRoute({ kind }: { kind: SignUpKind }) {
       api,
       auth,
       alerts,
+      newKey: () => crypto.randomUUID(),
       setTimer: (work, delayMs) => setTimeout(work, delayMs),
       redirect: () => goOn.current(),
       scrollToForm: () => top.current?.scrollIntoView({ block: 'start' }),

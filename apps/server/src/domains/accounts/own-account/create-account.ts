@@ -10,18 +10,21 @@ import { beginLogin } from '../login/begin-login.ts'
 import { findTaken, insertUser } from '../store.ts'
 import { ownUserOf } from '../user-shapes.ts'
 import type { MadeAccount, NewAccount } from './new-account.ts'
-import { answerRepeated } from './repeated-sign-up.ts'
+import { answerRepeated, signUpKeyOf } from './repeated-sign-up.ts'
 
 /**
  * Creates an account, for influencers with profile and image, and logs it in, or changes nothing. A sign-up that comes
- * again gets the answer of the first one.
+ * again with its key gets the answer of the first one.
  */
 export async function createAccount(deps: AccountsDeps, input: NewAccount): Promise<MadeAccount> {
-  const { email } = input.account
+  const { username, email } = input.account
   // The logins of demo people are published anyway.
   if (input.origin === 'sign-up') refuseGuessable(input.account.password, rulesOf(input.account))
-  const repeated = await refuseTakenByOthers(deps, input)
+  const taken = await findTaken(deps.db, { username, email, now: deps.clock.now() })
+  // Afterwards: the account that takes the names may be this form's own, created a moment ago.
+  const repeated = await answerRepeated(deps, input)
   if (repeated) return repeated
+  refuseTaken(taken)
   // Attack: to take the address of a person whose email was changed against their will, so that they cannot undo it.
   if (await isKeptForAnother(deps.db, { email, userId: null, now: deps.clock.now() })) {
     refuseTaken({ username: false, email: true })
@@ -32,8 +35,8 @@ export async function createAccount(deps: AccountsDeps, input: NewAccount): Prom
     return await insertAccount(deps, { ...input, passwordHash, profile })
   } catch (error) {
     await profile?.discard()
-    // Also the same form sent twice at once.
-    const sentTwice = isUniqueViolation(error) ? await refuseTakenByOthers(deps, input) : null
+    // The same form was sent twice at once.
+    const sentTwice = isUniqueViolation(error) ? await answerRepeated(deps, input) : null
     if (sentTwice) return sentTwice
     refuseTaken({
       username: isUniqueViolation(error, 'users_username_once'),
@@ -41,19 +44,6 @@ export async function createAccount(deps: AccountsDeps, input: NewAccount): Prom
     })
     throw error
   }
-}
-
-/** Refuses a username or an email that somebody has; answers who made the account with this form a moment ago. */
-async function refuseTakenByOthers(deps: AccountsDeps, input: NewAccount): Promise<MadeAccount | null> {
-  const { username, email } = input.account
-  const taken = await findTaken(deps.db, { username, email, now: deps.clock.now() })
-  const { source } = input
-  const repeated =
-    taken.username && taken.email && source !== undefined
-      ? await answerRepeated(deps, { ...input, source })
-      : null
-  if (!repeated) refuseTaken(taken)
-  return repeated
 }
 
 function rulesOf({ username, email, first_name, last_name }: NewAccount['account']) {
@@ -77,6 +67,7 @@ function insertAccount(
       passwordHash: input.passwordHash,
       isInfluencer: input.profile !== null,
       isDemo: input.origin === 'demo',
+      signUpKey: signUpKeyOf(account),
       notifications: { ...NOTIFICATION_DEFAULTS },
       createdAt: now,
       updatedAt: now,

@@ -7,7 +7,7 @@ export interface NewAccount {
   origin: 'sign-up' | 'demo'
   /** What the person knows the device by. */
   device?: string
-  /** Where a sign-up comes from, see `source-of.ts`. */
+  /** Where a sign-up comes from, see `source-of.ts`; the demo's come from nowhere. */
   source?: string
 }
 

@@ -22,6 +22,7 @@ function setUp(
 ) {
   const log: string[] = []
   const sent: FormData[] = []
+  let keys = 0
   const signUp = createSignUp({
     kind,
     api: {
@@ -38,6 +39,7 @@ function setUp(
       refreshUser: async () => void log.push('reloaded'),
     },
     alerts: { error: text => log.push(text), message: text => log.push(text) },
+    newKey: () => `key ${++keys}`,
     setTimer: (work, delayMs) => {
       log.push(`in ${delayMs}`)
       work()
@@ -54,7 +56,7 @@ const refused = (body: CreatedUser | object) => () => {
 it('a user’s account is made at Continue, and the payment step follows', async () => {
   const { signUp, log, sent } = setUp('regular')
   await signUp.continueAccount(ACCOUNT)
-  expect(Object.fromEntries(sent[0] ?? [])).toEqual(ACCOUNT)
+  expect(Object.fromEntries(sent[0] ?? [])).toEqual({ ...ACCOUNT, uuid: 'key 1' })
   expect(log).toEqual(['kept a', 'User successfully created', 'in 300', 'reloaded'])
   expect(signUp.getSnapshot()).toMatchObject({ step: 2, done: false })
 })
@@ -117,7 +119,7 @@ it('an influencer’s account is made at Sign Up, with the picture', async () =>
   await signUp.signUp(OFFER, new File(['x'], 'a.png', { type: 'image/png' }))
   expect(sent[0]?.get('file')).toBeInstanceOf(File)
   const { file: _, ...fields } = Object.fromEntries(sent[0] ?? [])
-  expect(fields).toEqual({ ...ACCOUNT, ...OFFER, duration: '1800' })
+  expect(fields).toEqual({ ...ACCOUNT, ...OFFER, duration: '1800', uuid: 'key 1' })
   expect(log).toEqual(['kept a', 'User successfully created', 'in 300', 'reloaded', 'in 1000', 'redirected'])
   expect(signUp.getSnapshot()).toMatchObject({ done: true, username: 'sam' })
 })
@@ -151,4 +153,20 @@ it('someone who has an account already reads so at the influencers’ sign-up, a
   signUp.personKnown(user())
   expect(log).toEqual(['user: already created'])
   expect(signUp.getSnapshot()).toMatchObject({ username: 'sam', done: false })
+})
+
+it('the same form keeps its key when its answer was lost, and another one gets a new key', async () => {
+  const { signUp, sent } = setUp('influencer', () => {
+    throw new Error('the connection was lost')
+  })
+  const keys = () => sent.map(form => form.get('uuid'))
+  const step = { price: '25', duration: '600', duration_display: 2, description: 'Chess' } as const
+  const file = new File(['picture'], 'me.png')
+  await signUp.continueAccount(ACCOUNT)
+  await signUp.signUp(step as never, file)
+  await signUp.signUp({ ...step } as never, file)
+  expect(keys()).toEqual(['key 1', 'key 1'])
+  await signUp.signUp({ ...step, price: '26' } as never, file)
+  await signUp.signUp({ ...step, price: '26' } as never, new File(['other'], 'me.png'))
+  expect(keys().slice(2)).toEqual(['key 2', 'key 3'])
 })

@@ -27,6 +27,7 @@ export interface SignUpDeps {
   api: Pick<ApiClient, 'post'>
   auth: Pick<AuthStore, 'keep' | 'refreshUser'>
   alerts: { error(text: string): void; message(text: string): void }
+  newKey: () => string
   setTimer: (work: () => void, delayMs: number) => unknown
   redirect: () => void
   scrollToForm: () => void
@@ -36,10 +37,12 @@ const ACCOUNT_FIELDS = ['username', 'first_name', 'last_name', 'email', 'passwor
 
 const alreadyCreated = () => t('user: {problem}', { problem: t(messages.alreadyCreated) })
 
-function toForm(values: Record<string, string | number | Blob>): FormData {
+type FormValues = Record<string, string | number | Blob | undefined>
+
+function toForm(values: FormValues): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(values)) {
-    form.set(name, typeof value === 'number' ? String(value) : value)
+    if (value !== undefined) form.set(name, typeof value === 'number' ? String(value) : value)
   }
   return form
 }
@@ -55,6 +58,15 @@ export function createSignUp(deps: SignUpDeps) {
   })
   const { set } = store
   let account: AccountStep | null = null
+  /** Kept while the same form is sent again, because its answer was lost: the server creates one account for it. */
+  let attempt: { key: string; of: unknown[] } | null = null
+
+  function keyFor(values: FormValues): string {
+    const of = Object.entries(values).flat()
+    const isSame = of.every((part, at) => part === attempt?.of[at])
+    if (!attempt || !isSame || of.length !== attempt.of.length) attempt = { key: deps.newKey(), of }
+    return attempt.key
+  }
 
   function finish(known: Partial<SignUpSnapshot> = {}) {
     if (store.getSnapshot().done) return
@@ -77,11 +89,11 @@ export function createSignUp(deps: SignUpDeps) {
     if (deps.kind === 'influencer') finish(known)
     else set({ ...known, step: 2, busy: false })
   }
-  async function create(values: Record<string, string | number | Blob>) {
+  async function create(values: FormValues) {
     if (store.getSnapshot().busy) return
     set({ busy: true, errors: null })
     try {
-      created(await deps.api.post<CreatedUser>('/api/user/', toForm(values)))
+      created(await deps.api.post<CreatedUser>('/api/user/', toForm({ ...values, uuid: keyFor(values) })))
     } catch (error) {
       refused(error)
     }
