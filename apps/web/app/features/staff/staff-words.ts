@@ -13,7 +13,7 @@ export function figuresText(at: string, figures: CallFigures): string {
   const figure = (value: number | null | undefined, unit = '') =>
     value === null || value === undefined ? '–' : `${value}${unit}`
   return t(
-    '{at}: round trip {roundTrip}, lost {lost}, frozen {freezes} times, connected anew {restarts} times',
+    '{at}: round trip {roundTrip}, lost {lost}, frozen {freezes}×, connected anew {restarts}×',
     {
       at: momentText(at),
       roundTrip: figure(figures.round_trip_ms, ' ms'),

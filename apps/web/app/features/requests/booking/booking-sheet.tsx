@@ -66,6 +66,7 @@ export function BookingSheet({
       terms={steps || isLost ? t(MONEY_BACK_SENTENCES[offer.money_back]) : t(TERMS_SENTENCE)}
       ruleOf="call"
       moneyBackRule={t(MONEY_BACK_RULE, { name: influencer.user.username })}
+      noteLabel={t('What I would like to talk about')}
       noteHint={t('Only the two of you read this. You may leave it empty.')}
       instead={instead}
       isOpenChoice={isLost}

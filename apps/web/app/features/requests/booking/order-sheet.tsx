@@ -25,6 +25,7 @@ export interface OrderSheetProps {
   terms?: string
   moneyBackRule: string
   ruleOf: RuleOf
+  noteLabel: string
   /** Says who reads the note. */
   noteHint: string
   /** What the buyer can choose instead of what was refused. */
@@ -38,7 +39,7 @@ export interface OrderSheetProps {
 
 /** The offer, its price, and the refund rule: then Cancel or Confirm. */
 export function OrderSheet(props: OrderSheetProps) {
-  const { state, title, description, facts, price, noteHint, onNote, onCancel, onConfirm } = props
+  const { state, title, description, facts, price, noteLabel, noteHint, onNote, onCancel, onConfirm } = props
   const { moneyBackRule, ruleOf, split, moneyBack, terms, instead, isOpenChoice } = props
   return (
     <Sheet
@@ -85,7 +86,7 @@ export function OrderSheet(props: OrderSheetProps) {
       {terms && <p className={css.terms}>{terms}</p>}
       <MoneyRule of={ruleOf} rule={moneyBackRule} />
       <TextArea
-        label={t('What I would like to talk about')}
+        label={noteLabel}
         hint={noteHint}
         rows={2}
         className={css.note}

@@ -1,6 +1,7 @@
 import { durationText } from '../../../language/durations.ts'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
+import { noteName } from '../note.tsx'
 import { placeRule } from '../place-rule.ts'
 import { OrderSheet } from './order-sheet.tsx'
 import type { PlaceBooking } from './place-booking.ts'
@@ -37,6 +38,7 @@ export function PlaceSheet({ state, when, onNote, onCancel, onConfirm }: PlaceSh
       ]}
       price={priceText(offer.amount)}
       {...placeRule(offer)}
+      noteLabel={noteName(offer.format)}
       noteHint={t('Only the two of you read this. You may leave it empty.')}
       onNote={onNote}
       onCancel={onCancel}

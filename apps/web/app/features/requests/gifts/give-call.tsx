@@ -38,12 +38,12 @@ function useWithdrawGift({ request, changed }: GiveCallProps, done: () => void) 
   })
 }
 
-function LinkReady({ path, request }: { path: string; request: SessionRequest }) {
+function LinkReady({ url, request }: { url: URL; request: SessionRequest }) {
   return (
     <div className={css.ready}>
-      <p className={css.path}>{path}</p>
+      <p className={css.path}>{url.href}</p>
       <div className={css.ways}>
-        <ShareLink path={path} title={request.description} />
+        <ShareLink path={url.pathname + url.search} title={request.description} />
       </div>
       <p className={css.small}>
         {t('It works once: the first person to accept attends. A new link stops this one.')}
@@ -89,7 +89,7 @@ function GiveSheet({ request, open, close }: { request: SessionRequest; open: bo
       }
     >
       {url ? (
-        <LinkReady path={url.pathname + url.search} request={request} />
+        <LinkReady url={url} request={request} />
       ) : (
         <TextArea
           label={t('A few words for them')}

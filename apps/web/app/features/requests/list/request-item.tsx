@@ -96,7 +96,7 @@ export function RequestItem({ request, viewer, actions, shieldFor }: RequestItem
       </RequestHead>
       <p className={css.about}>{request.live_event?.title ?? request.description}</p>
       {request.attendee && <p className={css.facts}>{givenText(request, viewer)}</p>}
-      {request.note !== null && <Note note={request.note} />}
+      <Note request={request} />
       <StateLine state={state} ring="small" />
       {answerBy !== null && <p className={css.facts}>{answerBy}</p>}
       {isTheirs(request, viewer) && isOpen(request) && request.amount !== null && (

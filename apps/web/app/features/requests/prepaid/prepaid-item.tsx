@@ -76,7 +76,7 @@ export function PrepaidItem({ request, viewer, actions }: PrepaidItemProps) {
       {request.attendee && (
         <p className={css.facts}>{t('@{attendee} attends', { attendee: request.attendee.username })}</p>
       )}
-      {request.note !== null && <Note note={request.note} />}
+      <Note request={request} />
       <StateLine state={state} ring="small" />
       {isOpen(request) && <Links request={request} viewer={viewer} />}
       {hasReceipt(request) && (
