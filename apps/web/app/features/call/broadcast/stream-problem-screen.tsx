@@ -33,7 +33,7 @@ const problems: Readonly<Record<StreamProblem, ProblemWords>> = {
   },
   forbidden: {
     title: msg('You cannot watch this event'),
-    text: msg('Only its owner and people with a paid place can.'),
+    text: msg('Only its owner can, and people with a paid place whom the host has not removed.'),
     action: 'event',
   },
   'not-found': {
