@@ -104,7 +104,7 @@ export function Decision({
   if (it.decision) {
     const { decision, at, by } = it.decision
     return (
-      <Card>
+      <Card className={css.form}>
         <h2 tabIndex={-1} ref={decided}>
           {decisionWords(decision)}
         </h2>

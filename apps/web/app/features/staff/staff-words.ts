@@ -12,16 +12,13 @@ export const momentText = (iso: string): string =>
 export function figuresText(at: string, figures: CallFigures): string {
   const figure = (value: number | null | undefined, unit = '') =>
     value === null || value === undefined ? '–' : `${value}${unit}`
-  return t(
-    '{at}: round trip {roundTrip}, lost {lost}, frozen {freezes}×, connected anew {restarts}×',
-    {
-      at: momentText(at),
-      roundTrip: figure(figures.round_trip_ms, ' ms'),
-      lost: figure(figures.lost_permille, ' ‰'),
-      freezes: figure(figures.freezes),
-      restarts: figure(figures.restarts),
-    },
-  )
+  return t('{at}: round trip {roundTrip}, lost {lost}, frozen {freezes}×, connected anew {restarts}×', {
+    at: momentText(at),
+    roundTrip: figure(figures.round_trip_ms, ' ms'),
+    lost: figure(figures.lost_permille, ' ‰'),
+    freezes: figure(figures.freezes),
+    restarts: figure(figures.restarts),
+  })
 }
 
 /** A reported problem with a call, as a heading. */

@@ -1,5 +1,6 @@
 import type { SessionRequest } from '@parley/contract'
 import { countdownText } from '@parley/contract/duration'
+import { isSomething } from '@parley/contract/money'
 import { PRODUCT_TITLE } from '@parley/contract/product'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -41,7 +42,7 @@ function Line({ name, strong, children }: { name: string; strong?: 'strong'; chi
   )
 }
 
-const less = (amount: string) => `−${priceText(amount)}`
+const less = (amount: string) => (isSomething(amount) ? `−${priceText(amount)}` : priceText(amount))
 
 /** The sums for the buyer and for the influencer. */
 function Sums({ request, isBuyer }: { request: SessionRequest; isBuyer: boolean }) {
