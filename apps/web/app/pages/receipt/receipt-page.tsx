@@ -34,12 +34,14 @@ function Actions({ request, user, put, refetch }: ActionsProps) {
     request.user.username === user.username
       ? againPlace(request)
       : { to: '/earnings', words: t('Your earnings') }
+  // A refund that came back is chosen another way first: the page has one main button.
+  const isFirst = !hasReturned(request.payment)
   return (
     <>
       <Button icon={<Printer size={18} aria-hidden="true" />} onClick={() => window.print()}>
         {t('Print')}
       </Button>
-      <ButtonLink to={again.to} variant="primary">
+      <ButtonLink to={again.to} variant={isFirst ? 'primary' : 'secondary'}>
         {again.words}
       </ButtonLink>
       <ReportProblem request={request} viewer={user} onReported={refetch} />
