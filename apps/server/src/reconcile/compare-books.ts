@@ -179,7 +179,8 @@ async function readLedger(
       if (moved === null) continue
       const movedPence = pence(Number(moved))
       booksPence += movedPence
-      if (!seen) unexpected.push({ key, amountPence: movedPence })
+      // A bank takes nothing of a charge that went back before; the provider's line of nothing is not compared either.
+      if (!seen && movedPence !== 0) unexpected.push({ key, amountPence: movedPence })
     }
     read += rows.length
     onRows(read)

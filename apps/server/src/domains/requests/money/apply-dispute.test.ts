@@ -1,6 +1,7 @@
 import type { SessionRequest } from '@parley/contract'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../../../testing/earning.ts'
+import { operatorCommands } from '../../../testing/operator-commands.ts'
 import { openTestServer } from '../../../testing/test-server.ts'
 
 const DISPUTED_AT_ONCE = '4000000000000259'
@@ -51,6 +52,19 @@ describe('a dispute', () => {
     const after = await balances()
     expect([after.dispute_transit, after.held]).toEqual([0, before.held])
     expect((after.psp_fees ?? 0) - (before.psp_fees ?? 0)).toBe(2000)
+  })
+
+  it('about a sale that was given back wholly takes nothing, and both books agree about that', async () => {
+    const ivy = await influencer()
+    const request = await money.served(fan, ivy)
+    const all = { amount: '25.00', uuid: crypto.randomUUID() }
+    const path = `POST /api/influencer/requests/${request.id}/give-back/` as const
+    expect((await t.call(ivy, path, all)).status).toBe(200)
+    await t.server.doDueWork()
+    await close(await dispute(request), 'won')
+    const operator = operatorCommands(t)
+    const { ok, unexpected } = await operator.reconcile(operator.ownUrl)
+    expect([ok, unexpected]).toEqual([true, []])
   })
 
   it('follows at once on the published card that brings it', async () => {
