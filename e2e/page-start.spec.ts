@@ -128,17 +128,23 @@ test('a search needs no script', async ({ page }) => {
   await page.waitForURL(/q=chess/)
 })
 
-test('Explore shows the times of events in the reader’s zone before any code, and the same afterwards', async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' })
-  const page = await context.newPage()
-  const letCodeCome = await openWithoutCode(page, '/explore?kind=events')
-  const time = page.locator('time').first()
-  await expect(time).toContainText('03:50')
-  const early = await time.textContent()
-  letCodeCome()
-  await pageReady(page)
-  await expect(time).toHaveText(early ?? '')
-  await context.close()
-})
+/** The zones that are furthest from UTC, and one with a quarter of an hour. */
+const ZONES = ['Asia/Tokyo', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu']
+
+for (const locale of ['en-GB', 'de-DE'])
+  test(`Explore shows the times of events in the reader’s zone before any code, and the same afterwards, in ${locale}`, async ({
+    browser,
+  }) => {
+    for (const timezoneId of ZONES) {
+      const context = await browser.newContext({ timezoneId, locale })
+      const page = await context.newPage()
+      const letCodeCome = await openWithoutCode(page, '/explore?kind=events')
+      const times = page.locator('time')
+      if (timezoneId === 'Asia/Tokyo') await expect(times.first()).toContainText('03:50')
+      const early = await times.allTextContents()
+      letCodeCome()
+      await pageReady(page)
+      await expect(times).toHaveText(early)
+      await context.close()
+    }
+  })

@@ -1,19 +1,21 @@
+import { DAY_MS } from '@parley/contract/time-units'
 import { dateText } from '../language/formats.ts'
 import { t } from '../language/text.ts'
 import { useHydrated } from './use-hydrated.ts'
 
 /**
  * A time in the reader's own zone. Pages are rendered for everybody, so the server writes UTC; the script that starts
- * the page writes the reader's time before the page's code runs, so the two texts may differ.
+ * the page writes the reader's time before the page's code runs, so the two texts may differ. For this it has the texts
+ * of the day before, the day and the day after in UTC, and replaces the time of day in one of them.
  */
 export function LocalTime({ at, format }: { at: string; format: Intl.DateTimeFormatOptions }) {
   const hydrated = useHydrated()
   const moment = new Date(at)
+  const inUtc = (days: number) =>
+    dateText(new Date(moment.getTime() + days * DAY_MS), { ...format, timeZone: 'UTC' })
   return (
-    <time dateTime={at} data-format={JSON.stringify(format)} suppressHydrationWarning>
-      {hydrated
-        ? dateText(moment, format)
-        : t('{time} UTC', { time: dateText(moment, { ...format, timeZone: 'UTC' }) })}
+    <time dateTime={at} data-days={[-1, 0, 1].map(inUtc).join('|')} suppressHydrationWarning>
+      {hydrated ? dateText(moment, format) : t('{time} UTC', { time: inUtc(0) })}
     </time>
   )
 }
