@@ -24,7 +24,7 @@ interface PageBudget {
 const PAGES: PageBudget[] = [
   // Its script has the data of the cards of people and events, and what moves the pitch without the page's code.
   { name: 'the landing page', path: () => '/', queries: 0, bytes: 15_500, scriptBytes: 3_550 },
-  { name: 'the FAQ', path: () => '/faq', queries: 0, bytes: 8_500, scriptBytes: 1_750 },
+  { name: 'the FAQ', path: () => '/faq', queries: 0, bytes: 8_500, scriptBytes: 1_950 },
   {
     name: 'Explore, rendered',
     path: nth => `/explore?page=${nth}`,
@@ -62,7 +62,7 @@ const PAGES: PageBudget[] = [
     status: 404,
     queries: 0,
     bytes: 28_000,
-    scriptBytes: 1_750,
+    scriptBytes: 1_950,
   },
 ]
 
