@@ -15,6 +15,8 @@ const PREFIXES = [
   ['nice', '-n', LEAST],
   ['chrt', '--idle', '0'],
 ]
+/** Runs the command after a line on standard input: when its session has the least share, and not a moment before. */
+const AFTER_A_LINE = 'read -r line; exec "$@" </dev/null'
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** Longer than the files of real time keep both cores busy, shorter than the limits of waits in tests (60 s). */
 const CHECKED_EVERY_MS = 40_000
@@ -49,14 +51,17 @@ export async function startOnSpareCores(
   env: NodeJS.ProcessEnv,
   output: NodeJS.WritableStream = process.stdout,
 ): Promise<OnSpareCores> {
-  const [program = '', ...args] = await atLeastPriority(command, env.PATH ?? '')
+  const least = await atLeastPriority(command, env.PATH ?? '')
   // Where the kernel shares its cores between sessions first (autogroups), priorities count within a session alone.
-  const child = spawn(program, args, { cwd: ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn('sh', ['-c', AFTER_A_LINE, 'sh', ...least], { cwd: ROOT, env, detached: true })
   const closed = once(child, 'close')
   child.stdout.pipe(output, { end: false })
   child.stderr.pipe(output, { end: false })
   const forget = endTogether(child)
   await shareOfSession(child, LEAST)
+  // It may have ended: `ended` says so.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end('\n')
   const usesAllCores = async () => {
     clearInterval(checks)
     await shareOfSession(child, '0')

@@ -34,6 +34,20 @@ describe('who was there alone', () => {
     expect(await written()).toEqual({ influencer: [61_500], buyer: [] })
   })
 
+  test('is written down once where the first event of the other is handled late', async () => {
+    const callClock = fixture.startProcess()
+    const { room, fan } = fixture
+    await bothIn(fixture, callClock)
+    const atMs = fixture.clock.now().getTime()
+    await pass(fixture, callClock, 10)
+    fixture.video.stall(room, fan)
+    await pass(fixture, callClock, 30)
+    callClock.handleEvent({ type: 'media-live', roomId: room, identity: fan, atMs })
+    await pass(fixture, callClock, 30)
+    await callClock.saveAlone()
+    expect(await written()).toEqual({ influencer: [58_000], buyer: [] })
+  })
+
   test('a buyer who waits for an influencer is written down as one who was there', async () => {
     const callClock = fixture.startProcess()
     fixture.video.flow(fixture.room, fixture.fan)

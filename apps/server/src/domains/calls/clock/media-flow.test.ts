@@ -83,6 +83,15 @@ describe('what the provider says when it is asked', () => {
     expect([flow.isPaidFor, flow.lastFlowedMs('buyer')]).toEqual([true, 4_000])
   })
 
+  it('does not begin again by an event from before its last packet, which was handled late', () => {
+    const flow = stopped(5_000, 6_000)
+    flow.handleEvent('buyer', event('media-live', 1_000))
+    expect(flow.flowing('buyer')).toBe(false)
+    expect(flow.lastFlowedMs('buyer')).toBe(5_000)
+    flow.handleEvent('buyer', event('media-live', 7_000))
+    expect(flow.flowing('buyer')).toBe(true)
+  })
+
   it('makes no stop later that was told before', () => {
     const flow = stopped(2_000, 9_000)
     flow.handleSight('buyer', { media: seen(false, 8_000), nowMs: 9_500 })

@@ -53,7 +53,8 @@ export class MediaFlow {
     const flow = this.#flows[side]
     if (event.type === 'participant-joined') flow.isIn = true
     if (event.type === 'participant-left') flow.isIn = false
-    if (event.type === 'media-live')
+    // An event may be handled late, after the provider said more: what is older than the last packet is no beginning.
+    if (event.type === 'media-live' && event.atMs >= flow.lastFlowedMs)
       this.#flows[side] = { isIn: true, isFlowing: true, lastFlowedMs: event.atMs }
     if (event.type === 'media-stalled' || event.type === 'participant-left') stop(flow, event.atMs)
   }
