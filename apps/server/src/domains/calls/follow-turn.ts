@@ -156,6 +156,7 @@ function handler(
       case 'chat-line':
       case 'chat-gone':
       case 'chat-changed':
+      case 'chat-again':
       case 'reactions':
       case 'sharing':
         talk.handle(message)

@@ -19,6 +19,8 @@ export type RoomMessage =
   | { kind: 'chat-gone'; ids: string[] }
   /** The rules of the chat, its moderators or who is muted changed. */
   | { kind: 'chat-changed' }
+  /** Lines may have been lost on their way. */
+  | { kind: 'chat-again' }
   /** How often people reacted in the last step. */
   | { kind: 'reactions'; counts: ReactionCounts }
   | { kind: 'sharing'; sharing: SharingNews }

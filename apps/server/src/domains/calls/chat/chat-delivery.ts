@@ -13,7 +13,7 @@ const LINES_AT_ONCE = (CHAT_LINES_PER_SECOND * SENT_EVERY_MS) / 1000
 
 export type ChatMessage = Extract<
   RoomMessage,
-  { kind: 'chat-line' | 'chat-gone' | 'chat-changed' | 'reactions' | 'sharing' }
+  { kind: 'chat-line' | 'chat-gone' | 'chat-changed' | 'chat-again' | 'reactions' | 'sharing' }
 >
 type LineMessage = Extract<RoomMessage, { kind: 'chat-line' }>
 
@@ -50,6 +50,9 @@ export class ChatDelivery {
         break
       case 'chat-changed':
         this.#sendStanding().catch(this.#failed)
+        break
+      case 'chat-again':
+        this.#chat.welcomeAgain(this.#readers()).catch(this.#failed)
         break
       case 'reactions':
         sendReactions(this.#room, message.counts)

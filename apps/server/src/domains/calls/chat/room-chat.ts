@@ -126,6 +126,29 @@ export class RoomChat {
     for (const sharing of await this.notes.sharing(subject.roomId)) sendSharing(socket, sharing)
   }
 
+  /** The same for open pages of one room, after lines may have been lost on their way: each has all of them again. */
+  async welcomeAgain(readers: readonly Writer[]): Promise<void> {
+    const [first] = readers
+    if (!first) return
+    const { subject } = first
+    const sharings = await this.notes.sharing(subject.roomId)
+    const unseenBy = new Map<string, ReadonlySet<string>>()
+    for (const { personId } of await this.notes.linesOf(subject, CHAT_LINES_KEPT))
+      if (!unseenBy.has(personId)) unseenBy.set(personId, new Set(await this.#deps.apartFrom(personId)))
+    const state = await this.notes.stateOf(subject)
+    // Last, as above: a line that is hidden after it was read would be back.
+    const lines = await this.notes.linesOf(subject, CHAT_LINES_KEPT)
+    for (const { socket } of readers) {
+      const { id } = socket.person
+      // An author who was not among those before has written just now, and each page gets that line by itself.
+      const seen = lines.filter(({ personId }) => unseenBy.get(personId)?.has(id) === false)
+      const shown = seen.map(line => shownLine(line, id))
+      const standing = this.standing(state, { subject, socket })
+      sendChat({ subject, socket }, { ...standing, lines: shown, from_start: true })
+      for (const sharing of sharings) sendSharing(socket, sharing)
+    }
+  }
+
   /** Takes lines away, from open pages too. */
   async removeLines(roomId: string, isTaken: (line: StoredLine) => boolean): Promise<void> {
     const ids = await this.notes.remove(roomId, isTaken)
@@ -160,7 +183,7 @@ export class RoomChat {
     const { rooms, removed } = await this.notes.share()
     for (const [roomId, ids] of removed)
       await publishToRoom(this.#deps.bus, roomId, { kind: 'chat-gone', ids })
-    for (const roomId of rooms) await publishToRoom(this.#deps.bus, roomId, { kind: 'chat-changed' })
+    for (const roomId of rooms) await publishToRoom(this.#deps.bus, roomId, { kind: 'chat-again' })
   }
 
   /** The state of the chat for one person. */

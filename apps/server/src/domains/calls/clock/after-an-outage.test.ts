@@ -3,7 +3,7 @@ import { eventCaller } from '../../../testing/event-caller.ts'
 import { type RedisServer, startRedisServer } from '../../../testing/redis-server.ts'
 import { findServerProgram } from '../../../testing/server-programs.ts'
 import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { newsWhere, receivesLine, refusal, say, texts } from '../testing/chat-client.ts'
+import { newsWhere, receivesLine, refusal, say, shownTexts, texts } from '../testing/chat-client.ts'
 import { openTcpRelay } from '../testing/tcp-relay.ts'
 
 const WITHIN = { timeout: 60_000, interval: 50 }
@@ -164,6 +164,8 @@ describe.skipIf(!findServerProgram('redis-server'))(
         await vi.waitFor(() => expect(parted.server.domains.bus.isWell()).toBe(true), WITHIN)
         for (const hidden of [id, before])
           await newsWhere(reader, news => news.gone?.includes(hidden) ?? false)
+        // A page that stayed open has what was written in that time, in its order.
+        await vi.waitFor(() => expect(shownTexts(reader)).toEqual(['hello', 'that stays']), WITHIN)
         const again = await events.watch(calm, event)
         const shown = await newsWhere(again, news => news.from_start === true)
         expect(shown.lines?.map(({ text }) => text)).toEqual(['hello', 'that stays'])

@@ -357,8 +357,8 @@ export class CallPresence {
     await publishToRoom(this.#deps.bus, room.subject.roomId, { kind: 'presence' })
     this.#listeners.onChanged(room.subject)
     await this.#closeOutsiders(room)
-    // Who is muted and who moderates.
-    room.chat.handle({ kind: 'chat-changed' })
+    // Lines that were missed, who is muted and who moderates.
+    room.chat.handle({ kind: 'chat-again' })
     if (room.subject.kind !== 'broadcast') return
     await this.#recheckPlaces(room)
     room.stage.catchUp()

@@ -35,3 +35,13 @@ export const refusal = async (client: SocketClient, id: string | null) =>
 
 export const texts = (client: SocketClient): string[] =>
   chatNews(client).flatMap(news => news.lines?.map(line => line.text) ?? [])
+
+/** The texts that a page shows after all that it received. */
+export function shownTexts(client: SocketClient): string[] {
+  let shown: NonNullable<ChatNews['lines']> = []
+  for (const { lines, from_start: isFromStart, gone } of chatNews(client)) {
+    if (lines) shown = isFromStart ? lines : [...shown, ...lines]
+    if (gone) shown = shown.filter(line => !gone.includes(line.id))
+  }
+  return shown.map(({ text }) => text)
+}
