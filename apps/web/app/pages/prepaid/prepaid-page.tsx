@@ -140,7 +140,7 @@ function PrepaidBody({ user }: { user: OwnUser }) {
   )
   const links =
     list.requests.length === 0 ? (
-      current === null && <PrepaidSteps />
+      <PrepaidSteps />
     ) : (
       <PrepaidList
         requests={list.requests}
