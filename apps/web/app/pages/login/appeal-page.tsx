@@ -51,10 +51,12 @@ export function AppealPage() {
   if (token === null) {
     return (
       <FormPage title={t('Appeal')}>
-        <p>{t('This address is not complete: open the link of the mail again.')}</p>
-        <ButtonLink wide to="/">
-          {t('Back home')}
-        </ButtonLink>
+        <div className={css.form}>
+          <p>{t('This address is not complete: open the link of the mail again.')}</p>
+          <ButtonLink wide to="/">
+            {t('Back home')}
+          </ButtonLink>
+        </div>
       </FormPage>
     )
   }

@@ -67,10 +67,12 @@ export function EmailLink({ title, lead, press, path, done, onDone }: EmailLinkP
   if (token === null) {
     return (
       <FormPage title={title}>
-        <p>{t('This address is not complete: open the link of the mail again.')}</p>
-        <ButtonLink wide to="/">
-          {t('Back home')}
-        </ButtonLink>
+        <div className={css.form}>
+          <p>{t('This address is not complete: open the link of the mail again.')}</p>
+          <ButtonLink wide to="/">
+            {t('Back home')}
+          </ButtonLink>
+        </div>
       </FormPage>
     )
   }
