@@ -6,7 +6,7 @@ const END = new Date('2027-03-02T10:20:00Z')
 const row: StillToCome['row'] = {
   ...{ state: 'accepted', settledBy: null, releasedAt: null, paymentStatus: 'paid' },
   ...{ pricePence: pence(2500), refundedPence: pence(0), chargedBackPence: pence(0) },
-  ...{ endedAt: null, endsAt: END, problemOpen: false },
+  ...{ endedAt: null, endsAt: END, problemOpen: false, feeBasisPoints: 1000 },
 }
 const served = { state: 'completed', settledBy: 'used_up', endedAt: END } as const
 const later = new Date(END.getTime() + 2 * DAY_MS)
@@ -26,7 +26,14 @@ it.each<[string, Partial<StillToCome['row']>, number, Date | null]>([
   const sale = { row: { ...row, ...change }, refunds: [], payout: undefined, releaseAfterMs: 2 * DAY_MS }
   expect(nextLines(sale)).toEqual([
     { what: 'earned', pence: netPence, from: 'held', to: 'influencer', expectedBy },
+    { what: 'fee', pence: netPence / 10, from: 'influencer', to: 'parley', expectedBy },
   ])
+})
+
+it('of a sale whose fee is less than a penny no fee is to come', () => {
+  const cheap = { ...row, pricePence: pence(100), feeBasisPoints: 99 }
+  const sale = { row: cheap, refunds: [], payout: undefined, releaseAfterMs: DAY_MS }
+  expect(nextLines(sale).map(({ what }) => what)).toEqual(['earned'])
 })
 
 it.each<[string, Partial<StillToCome['row']>]>([

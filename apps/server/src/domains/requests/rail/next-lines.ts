@@ -1,4 +1,11 @@
-import { type MoneyLineKind, type MoneyPlace, type Pence, pence, REFUND_TAKES_MS } from '@parley/contract'
+import {
+  type MoneyLineKind,
+  type MoneyPlace,
+  type Pence,
+  pence,
+  platformFeePence,
+  REFUND_TAKES_MS,
+} from '@parley/contract'
 import type { PayoutRow } from '../../payouts/public.ts'
 import { isEarning, isToRelease, netPence } from '../request.ts'
 import type { RequestRow } from '../store.ts'
@@ -14,7 +21,8 @@ export interface NextLine {
 }
 
 export interface StillToCome {
-  row: Parameters<typeof isToRelease>[0] & Pick<RequestRow, 'endedAt' | 'endsAt' | 'problemOpen'>
+  row: Parameters<typeof isToRelease>[0] &
+    Pick<RequestRow, 'endedAt' | 'endsAt' | 'problemOpen' | 'feeBasisPoints'>
   refunds: readonly (RefundStep & { amountPence: Pence })[]
   payout: PayoutRow | undefined
   releaseAfterMs: number
@@ -52,7 +60,12 @@ function earnedNext({ row, releaseAfterMs }: StillToCome): NextLine[] {
   const endsAt = row.endedAt ?? row.endsAt
   // An unsettled problem delays it, for an unknown time.
   const expectedBy = row.problemOpen || !endsAt ? null : new Date(endsAt.getTime() + releaseAfterMs)
-  return [{ what: 'earned', pence: netPence(row), from: 'held', to: 'influencer', expectedBy }]
+  const feePence = platformFeePence(netPence(row), row.feeBasisPoints)
+  const earned: NextLine[] = [
+    { what: 'earned', pence: netPence(row), from: 'held', to: 'influencer', expectedBy },
+    { what: 'fee', pence: feePence, from: 'influencer', to: 'parley', expectedBy },
+  ]
+  return earned.filter(line => line.pence > 0)
 }
 
 function payoutNext({ payout }: StillToCome): NextLine[] {

@@ -40,6 +40,10 @@ describe('where the money of a sale is', () => {
     expect(body.lines[2]).toMatchObject({ expected_by: null })
     expect(body.lines[0]).toMatchObject({ amount: '25.00', from: 'card', to: 'provider' })
     expect(body).toMatchObject({ left: '25.00', is_held_for_call: true })
+    const theirs = (await rail(star, request)).body
+    expect(whats(theirs)).toEqual(['charged', 'held', '(earned)', '(fee)'])
+    expect(theirs.lines[3]).toMatchObject({ amount: '2.50', from: 'influencer', to: 'parley' })
+    expect(theirs).toMatchObject({ left: '25.00', is_held_for_call: true })
   })
 
   test('says when a call that is still ahead is earned at the latest, where it has a time', async () => {
@@ -51,8 +55,8 @@ describe('where the money of a sale is', () => {
     const earnedBy = new Date(Date.parse(end) + RELEASE_SECONDS * 1000).toISOString()
     for (const who of [early, ahead]) {
       const { body } = await rail(who, dated)
-      expect(body.lines.at(-1)).toMatchObject({
-        ...{ at: null, what: 'earned', amount: '25.00' },
+      expect(body.lines.find(({ at }) => at === null)).toMatchObject({
+        ...{ what: 'earned', amount: '25.00' },
         expected_by: earnedBy,
       })
       expect(body.is_held_for_call).toBe(true)

@@ -53,6 +53,7 @@ describe('a receipt', () => {
     expect(receiptSums(aRequest({ payment }))).toEqual({
       paid: '25.00',
       refunded: '10.05',
+      returned: '0.00',
       chargedBack: '0.00',
       net: '14.95',
       fee: '1.49',
@@ -69,7 +70,7 @@ describe('a receipt', () => {
     const sums = { refunded_amount: '5.00', charged_back_amount: '10.00' } as const
     const payment = { ...PAYMENT.paid, status: 'charged_back', ...sums } as const
     expect(receiptSums(aRequest({ payment }))).toEqual({
-      ...{ paid: '25.00', refunded: '5.00', chargedBack: '10.00' },
+      ...{ paid: '25.00', refunded: '5.00', returned: '0.00', chargedBack: '10.00' },
       ...{ net: '10.00', fee: '1.00', share: '9.00' },
     })
   })

@@ -47,7 +47,10 @@ export function hasAttendance(
 
 export interface ReceiptSums {
   paid: string
+  /** What went back, without what came back to the platform again. */
   refunded: string
+  /** What the buyer's bank sent back to the platform, and waits for its buyer to choose another way. */
+  returned: string
   /** What the buyer's bank took. */
   chargedBack: string
   /** What the buyer paid after refunds, and after what their bank took. */
@@ -78,9 +81,11 @@ export function netPence(request: PaidRequest): Pence {
 export function receiptSums(request: SessionRequest): ReceiptSums {
   const leftPence = netPence(request)
   const feePence = platformFeePence(leftPence, basisPointsOf(request.fee_percent))
+  const returnedPence = penceOf(request.payment.returned_amount)
   return {
     paid: formatAmount(penceOf(request.amount ?? '0.00')),
-    refunded: formatAmount(refundedPence(request)),
+    refunded: formatAmount(refundedPence(request) - returnedPence),
+    returned: formatAmount(returnedPence),
     chargedBack: formatAmount(chargedBackPence(request)),
     net: formatAmount(leftPence),
     fee: formatAmount(feePence),

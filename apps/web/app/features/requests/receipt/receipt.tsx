@@ -14,7 +14,7 @@ import { StateLine } from '../list/state-line.tsx'
 import { stateText } from '../list/state-text.ts'
 import { moneyText } from './money-text.ts'
 import css from './receipt.module.css'
-import { receiptSums, whatText } from './receipt-facts.ts'
+import { hasReturned, receiptSums, whatText } from './receipt-facts.ts'
 import { settledText } from './settled-text.ts'
 
 export interface ReceiptProps {
@@ -47,10 +47,14 @@ const less = (amount: string) => (isSomething(amount) ? `−${priceText(amount)}
 /** The sums for the buyer and for the influencer. */
 function Sums({ request, isBuyer }: { request: SessionRequest; isBuyer: boolean }) {
   const sums = receiptSums(request)
+  // Of a refund that waits for its buyer the buyer has nothing yet: they have paid more than the total.
+  const hasWaiting = isBuyer && sums.returned !== '0.00'
+  const total = isBuyer ? (hasWaiting ? t('Price after refunds') : t('You paid')) : t('Your share')
   return (
     <dl className={css.lines}>
       <Line name={t('Price')}>{priceText(sums.paid)}</Line>
       {sums.refunded !== '0.00' && <Line name={t('Paid back')}>{less(sums.refunded)}</Line>}
+      {hasWaiting && <Line name={t('Sent back by your bank')}>{less(sums.returned)}</Line>}
       {sums.chargedBack !== '0.00' && (
         <Line name={t('Taken back by the bank')}>{less(sums.chargedBack)}</Line>
       )}
@@ -59,7 +63,7 @@ function Sums({ request, isBuyer }: { request: SessionRequest; isBuyer: boolean 
           {less(sums.fee)}
         </Line>
       )}
-      <Line name={isBuyer ? t('You paid') : t('Your share')} strong="strong">
+      <Line name={total} strong="strong">
         {priceText(isBuyer ? sums.net : sums.share)}
       </Line>
     </dl>
@@ -72,6 +76,8 @@ export function Receipt({ request, viewer, ways, attendance, actions }: ReceiptP
   const state = stateText(request, viewer)
   const why = settledText(request, viewer)
   const money = isBuyer ? moneyText(request, Date.now()) : null
+  // That sentence begins with the words for the end, unless the money waits for its buyer.
+  const isSaid = money !== null && !hasReturned(request.payment)
   const { used_duration: used, total_duration: total } = request
   return (
     <Card className={css.receipt}>
@@ -81,8 +87,8 @@ export function Receipt({ request, viewer, ways, attendance, actions }: ReceiptP
         <div>
           <h1 className={css.title}>{t('Receipt')}</h1>
           <p>{whatText(request, viewer.username)}</p>
-          <StateLine state={state} />
-          {money !== null && <p className={css.money}>{money}</p>}
+          <StateLine state={isSaid ? { ...state, text: money } : state} />
+          {money !== null && !isSaid && <p className={css.money}>{money}</p>}
         </div>
       </div>
       {ways}
