@@ -92,6 +92,7 @@ function keysOf(
     case 'transfer_reversed':
       return onlyMoney(
         named('transfer_reversed', known.reversals.get(sourceId)) ??
+          named('refund_returned', known.refunds.get(sourceId)) ??
           named('refund_returned', known.refundTransfers.get(parentId ?? '')),
       )
     case 'dispute':

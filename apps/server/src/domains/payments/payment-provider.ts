@@ -74,6 +74,8 @@ export interface RefundRefused {
 export type RefundWord = Pick<RefundFacts, 'status' | 'hasMoved' | 'hasReturned' | 'reference'> & {
   providerRefundId: string | null
   transferId: string | null
+  /** What an operator took back of the transfer, in parts or at once, by their ids at the provider. */
+  takenBack?: readonly { reversalId: string; amountPence: Pence }[]
 }
 
 /** The provider's state of a dispute. */

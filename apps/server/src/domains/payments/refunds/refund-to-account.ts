@@ -13,15 +13,13 @@ const PREFIX = 'refund:'
 const markOf = (refundId: string) => `${PREFIX}${refundId}`
 
 /**
- * The status of a refund that went to the buyer's own account as a transfer. The platform owes it again to a buyer from
- * whom an operator took all of it back in the provider's dashboard.
+ * The status of a refund that went to the buyer's own account as a transfer. The platform owes to a buyer again what an
+ * operator took back of it in the provider's dashboard.
  */
-export function transferWord({ transferId, amountPence, reversals }: TransferFacts): RefundWord {
-  const reversedPence = reversals.reduce((sum, reversal) => sum + reversal.amountPence, 0)
-  const hasReturned = reversedPence >= amountPence
+export function transferWord({ transferId, reversals }: TransferFacts): RefundWord {
   return {
-    ...{ status: hasReturned ? 'failed' : 'succeeded', hasMoved: true, hasReturned },
-    ...{ reference: null, providerRefundId: null, transferId },
+    ...{ status: 'succeeded', hasMoved: true, hasReturned: false },
+    ...{ reference: null, providerRefundId: null, transferId, takenBack: reversals },
   }
 }
 

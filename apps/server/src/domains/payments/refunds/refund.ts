@@ -21,6 +21,7 @@ import { findPayment, findPaymentOf, type RefundRow } from '../store.ts'
 import { refunds } from '../tables.ts'
 import { isUnfinished, newReference, statusAfter } from './refund-rules.ts'
 import { findToAccount, REFUSED, type SendsToAccount, sendToAccount } from './refund-to-account.ts'
+import { recordTakenBack } from './taken-back.ts'
 
 export interface RefundPlan {
   requestId: string
@@ -195,4 +196,5 @@ export async function recordRefund(
     const legs = refundReturnedLegs(amountPence)
     await postJournal(tx, { ...entry, key: `refund_returned:${refund.id}`, kind: 'refund_returned', legs })
   }
+  for (const back of word.takenBack ?? []) await recordTakenBack(tx, { refundId: refund.id, back, now })
 }

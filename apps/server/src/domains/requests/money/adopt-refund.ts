@@ -22,6 +22,9 @@ import type { RequestRow } from '../store.ts'
 import { followRefund } from './follow-refunds.ts'
 import { earnedOf } from './give-back-rules.ts'
 
+/** Somebody refunded more by hand than is left of a sale and owed to its buyer. No try after it ends differently. */
+export class BeyondSale extends Error {}
+
 /**
  * Fetches a refund from the provider and stores it: one of ours, one whose row was lost with a database, or one that
  * an operator made by hand. Any number of times, one effect; false if it belongs to no payment of ours.
@@ -99,7 +102,8 @@ async function takeFromSale(
   const { amountPence, providerRefundId } = facts
   const beyondPence = pence(Math.max(0, amountPence - netPence(row)))
   const coveredPence = await coverRefunds(tx, { requestId: row.id, upToPence: beyondPence, now })
-  invariant(coveredPence === beyondPence, `refund ${providerRefundId} is more than is left of the sale`)
+  if (coveredPence < beyondPence)
+    throw new BeyondSale(`refund ${providerRefundId} is more than is left of the sale`)
   if (beyondPence > 0) await resumeRefunds(deps, tx, row.id)
   return pence(amountPence - beyondPence)
 }

@@ -13,6 +13,7 @@ import {
   PAYMENT_TOPICS,
   type Requested,
   recordRefund,
+  refundWays,
   replaceReturned,
   requestRefund,
 } from '../../payments/public.ts'
@@ -60,7 +61,7 @@ async function isUnearnedGift({ db }: Pick<RequestsDeps, 'db'>, refundId: string
 export async function followRefund(deps: RequestsDeps, { refund, word }: Requested): Promise<void> {
   await changeRequest(deps, {
     requestId: refund.requestId,
-    action: `refund_${word.status}`,
+    action: word.takenBack?.length ? 'refund_failed' : `refund_${word.status}`,
     actorId: null,
     decide: async (row, tx, now) => {
       const hadReturned = await hasReturnedRefund(tx, row.id)
@@ -68,7 +69,8 @@ export async function followRefund(deps: RequestsDeps, { refund, word }: Request
       const paidByBank = await coverByBank(tx, row, now)
       const hasReturned = await hasReturnedRefund(tx, row.id)
       if (hasReturned && !hadReturned) {
-        const data = { requestId: row.id, pence: refund.amountPence }
+        const returnedPence = (await refundWays(tx, [row.id])).get(row.id)?.returnedPence
+        const data = { requestId: row.id, pence: returnedPence ?? refund.amountPence }
         await deps.outbox.add(tx, MAIL_TOPIC, { template: 'refund-returned', userId: row.buyerId, data })
       }
       return paidByBank ?? followRefunds(row, hasReturned ? 'some' : 'none')

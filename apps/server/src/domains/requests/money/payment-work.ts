@@ -8,7 +8,7 @@ import {
 } from '../../payments/public.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { applyTransfer } from './adopt-balance-transaction.ts'
-import { applyRefundOutcome } from './adopt-refund.ts'
+import { applyRefundOutcome, BeyondSale } from './adopt-refund.ts'
 import { applyDispute } from './apply-dispute.ts'
 import { applyIntent, applyIntentOutcome } from './apply-payment.ts'
 import { sendRefund } from './follow-refunds.ts'
@@ -19,7 +19,7 @@ export function requestPaymentWork(deps: RequestsDeps): TopicWork[] {
     workOf(PAYMENT_TOPICS.refund, ({ refundId }) => sendRefund(deps, refundId)),
     workOf(PAYMENT_TOPICS.cancelIntent, ({ paymentId }) => cancelIntent(deps, paymentId)),
     workOf(SUBJECT_TOPICS.intent, ({ id }) => followIntent(deps, id)),
-    workOf(SUBJECT_TOPICS.refund, async ({ id }) => void (await applyRefundOutcome(deps, id))),
+    workOf(SUBJECT_TOPICS.refund, ({ id }) => followRefundOf(deps, id)),
     workOf(SUBJECT_TOPICS.transfer, async ({ id }) => void (await applyTransfer(deps, id))),
     workOf(SUBJECT_TOPICS.dispute, ({ id }) => applyDispute(deps, id)),
   ]
@@ -38,4 +38,14 @@ async function cancelIntent(deps: RequestsDeps, paymentId: string): Promise<void
 async function followIntent(deps: RequestsDeps, intentId: string): Promise<void> {
   await applyIntentOutcome(deps, intentId)
   await stopCardTries(deps, { kind: 'intent', id: intentId })
+}
+
+/** A refund that the books cannot have is left to a person: the reconciliation lists it. */
+async function followRefundOf(deps: RequestsDeps, providerRefundId: string): Promise<void> {
+  try {
+    await applyRefundOutcome(deps, providerRefundId)
+  } catch (error) {
+    if (!(error instanceof BeyondSale)) throw error
+    deps.log.error({ providerRefundId, err: error }, 'a refund by hand is in no books')
+  }
 }

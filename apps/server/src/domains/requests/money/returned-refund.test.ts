@@ -1,4 +1,4 @@
-import type { SessionRequest } from '@parley/contract'
+import type { MoneyRail, SessionRequest } from '@parley/contract'
 import { DAY_SECONDS } from '@parley/contract'
 import { afterAll, expect, it } from 'vitest'
 import { earningCaller } from '../../../testing/earning.ts'
@@ -120,6 +120,85 @@ it.each([
     expect([await transit(), await breaches()]).toEqual([before, []])
   },
 )
+
+it('a part of such a transfer that an operator takes back is owed again, and then the rest', async () => {
+  const operator = operatorCommands(t)
+  const before = await transit()
+  const { fan, request } = await sentBack('reversed-in-parts')
+  await earner.verify(fan)
+  expect((await again(fan, request, 'account')).status).toBe(200)
+  await t.server.doDueWork()
+  const stripe = await earner.stripe()
+  const transfers = async () =>
+    (await stripe.transfers.list({ destination: await earner.accountOf(fan) })).data
+  const [sent] = await transfers()
+  const takeBack = async (amount: number) => {
+    await stripe.transfers.createReversal(sent?.id ?? '', { amount })
+    await t.server.doDueWork()
+  }
+  const seen = async () => (await t.request(fan, request.slug)).payment
+  const agrees = async () => {
+    const { ok, code } = await operator.reconcile(operator.ownUrl)
+    return { ok, code, breaches: await breaches() }
+  }
+  const AGREED = { ok: true, code: 0, breaches: [] }
+
+  t.sandbox.faults.webhooks.add({ action: 'repeat', copies: 3, times: 50 })
+  await takeBack(1000)
+  t.sandbox.faults.clear()
+  expect(await seen()).toMatchObject({ status: 'refund_failed', returned_amount: '10.00' })
+  expect(await transit()).toBe(before - 1000)
+  expect(await agrees()).toEqual(AGREED)
+  const { lines } = (await t.call<MoneyRail>(fan, `GET /api/parley/${request.slug}/money/`)).body
+  const arrived = lines.filter(({ what }) => what === 'refund_arrived')
+  expect(arrived.map(({ amount }) => amount)).toEqual(['15.00'])
+  const { rows } = await t.server.database.pool.query(
+    `select 1 from mails where user_id = $1 and kind = 'refund_returned'`,
+    [fan.id],
+  )
+  expect(rows).toHaveLength(2)
+
+  expect((await again(fan, request, 'account')).status).toBe(200)
+  await t.server.doDueWork()
+  expect((await transfers()).map(({ amount }) => amount).sort()).toEqual([1000, 2500])
+  expect(await seen()).toMatchObject({ status: 'refunded', returned_amount: '0.00' })
+
+  await takeBack(1500)
+  expect(await seen()).toMatchObject({ status: 'refund_failed', returned_amount: '15.00' })
+  expect(await transit()).toBe(before - 1500)
+  expect((await again(fan, request, 'account')).status).toBe(200)
+  await t.server.doDueWork()
+  expect((await transfers()).map(({ amount }) => amount).sort()).toEqual([1000, 1500, 2500])
+  expect([await transit(), await agrees()]).toEqual([before, AGREED])
+})
+
+it('a refund by hand of what went to the buyer’s account is listed until that transfer is back', async () => {
+  const operator = operatorCommands(t)
+  const { fan, request } = await sentBack('twice-by-hand')
+  await earner.verify(fan)
+  expect((await again(fan, request, 'account')).status).toBe(200)
+  await t.server.doDueWork()
+  const stripe = await earner.stripe()
+  const payment_intent = await earner.intentOf(request)
+  const made = await stripe.refunds.create({ payment_intent, amount: 2500 })
+  await t.server.doDueWork()
+  const { rows } = await t.server.database.pool.query(
+    `select topic from outbox where done_at is null and payload->>'id' = $1`,
+    [made.id],
+  )
+  expect(rows).toEqual([])
+  const listed = await operator.reconcile(operator.ownUrl, '--apply')
+  expect(listed).toMatchObject({ ok: false, code: 1 })
+  expect(JSON.stringify(listed)).toContain('more than is left of the sale')
+  const [sent] = (await stripe.transfers.list({ destination: await earner.accountOf(fan) })).data
+  await stripe.transfers.createReversal(sent?.id ?? '')
+  await t.server.doDueWork()
+  expect(await operator.reconcile(operator.ownUrl, '--apply')).toMatchObject({ ok: true, code: 0 })
+  expect((await t.request(fan, request.slug)).payment).toMatchObject({
+    ...{ status: 'refunded', returned_amount: '0.00', refund_to: 'card' },
+  })
+  expect(await breaches()).toEqual([])
+})
 
 it('the card may be tried again three times, and each return is said and mailed', async () => {
   const { fan, request } = await sentBack('stubborn')

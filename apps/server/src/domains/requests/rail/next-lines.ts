@@ -23,7 +23,7 @@ export interface NextLine {
 export interface StillToCome {
   row: Parameters<typeof isToRelease>[0] &
     Pick<RequestRow, 'endedAt' | 'endsAt' | 'problemOpen' | 'feeBasisPoints'>
-  refunds: readonly (RefundStep & { amountPence: Pence })[]
+  refunds: readonly RefundStep[]
   payout: PayoutRow | undefined
   releaseAfterMs: number
 }

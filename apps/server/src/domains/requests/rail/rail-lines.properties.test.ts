@@ -72,7 +72,8 @@ class Sale {
     } else if (step === 'paid' && this.owed > 0 && this.taken === 0) {
       const id = String(this.refunds.size)
       const status = share > 0.5 ? 'succeeded' : 'sent'
-      this.refunds.set(id, { status, accountId: share > 0.9 ? 'acct' : null, updatedAt: new Date(0) })
+      const step = { status, accountId: share > 0.9 ? 'acct' : null, updatedAt: new Date(0) } as const
+      this.refunds.set(id, { ...step, amountPence: pence(this.owed) })
       this.post('refund_paid', refundPaidLegs(pence(this.owed)), `refund_paid:${id}`)
       this.given += this.owed
       this.owed = 0

@@ -17,6 +17,7 @@ export interface RefundStep {
   status: 'pending' | 'sent' | 'succeeded' | 'failed' | 'replaced' | 'covered'
   accountId: string | null
   updatedAt: Date
+  amountPence: Pence
 }
 
 /** The places with an account of their own in the ledger; their content is minus its balance. */
@@ -127,7 +128,9 @@ function refundSteps(journal: RequestJournal, refunds: ReadonlyMap<string, Refun
   }
   if (refund?.status !== 'succeeded') return [sent]
   const to = refund.accountId ? 'account' : 'card'
-  return [sent, { ...sent, at: refund.updatedAt, what: 'refund_arrived', from: 'bank', to }]
+  // An operator may have taken a part of it back from the buyer's account.
+  const arrived = pence(Math.min(amount, refund.amountPence))
+  return [sent, { ...sent, at: refund.updatedAt, pence: arrived, what: 'refund_arrived', from: 'bank', to }]
 }
 
 /** What is in each place by now, in pence. */

@@ -23,9 +23,9 @@ it('the receipt of a call whose whole price went back takes no negative fee from
 })
 
 const ended = {
-  ...{ state: 'completed', outcome: 'part_served', settled_by: 'not_used' },
+  ...({ state: 'completed', outcome: 'part_served', settled_by: 'not_used' } as const),
   ...{ paid_at: '2026-01-01T00:00:00Z', ended_at: '2026-01-01T12:00:00Z' },
-} as const
+}
 
 it('the receipt of a call that ended early says so once to its buyer, with what goes back', () => {
   const payment = { ...PAYMENT.paid, status: 'partly_refunded', refunded_amount: '10.00' } as const
@@ -37,9 +37,8 @@ it('the receipt of a call that ended early says so once to its buyer, with what 
 })
 
 it('while a refund is with us that the bank sent back, the receipt does not say that its buyer has it', () => {
-  const payment = {
-    ...{ ...PAYMENT.paid, status: 'refund_failed', refunded_amount: '25.00', returned_amount: '15.00' },
-  } as const
+  const sums = { refunded_amount: '25.00', returned_amount: '15.00' }
+  const payment = { ...PAYMENT.paid, ...sums, status: 'refund_failed' } as const
   const page = shown(aRequest({ ...ended, settled_by: 'rejected', outcome: 'rejected', payment }), 'sam')
   expect(page).toContain('Rejected, but your bank sent the refund back')
   expect(page).toMatch(/Paid back<\/dt><dd>−£10\.00/)
