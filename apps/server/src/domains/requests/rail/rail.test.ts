@@ -67,9 +67,10 @@ describe('where the money of a sale is', () => {
     const request = await earning.served(fan, star)
     const earnedBy = new Date(t.clock.now().getTime() + RELEASE_SECONDS * 1000).toISOString()
     const over = (await rail(star, request)).body
-    expect(over.lines.at(-1)).toMatchObject({
-      ...{ at: null, what: 'earned', amount: '25.00', expected_by: earnedBy },
-    })
+    expect(over.lines.slice(-2)).toMatchObject([
+      { at: null, what: 'earned', amount: '25.00', expected_by: earnedBy },
+      { at: null, what: 'fee', amount: '2.50', expected_by: earnedBy },
+    ])
     expect(over).toMatchObject({ left: '25.00', is_held_for_call: false })
     await t.advance(RELEASE_SECONDS)
     const earned = (await rail(star, request)).body
