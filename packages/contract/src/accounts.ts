@@ -24,6 +24,7 @@ import {
 } from './fields.ts'
 import { messages } from './messages.ts'
 import { plainText } from './rules/plain-text.ts'
+import { nameIsOfPlatform } from './usernames.ts'
 
 export const loginSchema = z.object({ email: emailField, password: passwordField })
 export type Login = z.infer<typeof loginSchema>
@@ -57,6 +58,10 @@ export const accountStepSchema = z.object(accountFields).check(
   z.refine(form => form.password === form.confirmpassword, {
     path: ['confirmpassword'],
     error: messages.confirmDiffers,
+  }),
+  z.refine(form => !nameIsOfPlatform(form.first_name, form.last_name), {
+    path: ['first_name'],
+    error: messages.nameOfPlatform,
   }),
 )
 export type AccountStep = z.infer<typeof accountStepSchema>

@@ -13,6 +13,7 @@ export const messages = {
   usernameTaken: 'This username is already taken',
   emailTaken: 'An account with this email already exists',
   nameInvalid: 'Please enter a valid name',
+  nameOfPlatform: 'People would take this name for Parley itself. Please choose another one.',
   firstNameRequired: 'Please specify your first name',
   lastNameRequired: 'Please specify your last name',
   confirmRequired: 'Please confirm your password',

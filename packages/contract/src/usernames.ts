@@ -110,6 +110,19 @@ const NAMES_OFFICE =
 /** Digits that are read as letters. */
 const READ_AS: Record<string, string> = { 0: 'o', 1: 'l', 3: 'e', 4: 'a', 5: 's', 7: 't' }
 
+/** Letters of other alphabets, and signs, that look like these. */
+const LOOKS_LIKE: Record<string, string> = {
+  ...{ а: 'a', е: 'e', і: 'i', ӏ: 'l', о: 'o', р: 'p', с: 'c', у: 'y', ѕ: 's' },
+  ...{ α: 'a', ι: 'i', ο: 'o', ρ: 'p', υ: 'y', ı: 'i', ɑ: 'a', ⅼ: 'l', '|': 'l', '!': 'l', $: 's' },
+}
+
+function isOfPlatform(joined: string): boolean {
+  return [joined, joined.replace(/\d+$/, '')].some(each => {
+    const read = each.replace(/[013457]/g, digit => READ_AS[digit] ?? digit)
+    return NAMES_PLATFORM.test(read) || NAMES_OFFICE.test(read)
+  })
+}
+
 /**
  * True when a name poses as the platform: its name with nothing but its own words, or an office of it, however they are
  * joined, with digits for letters or after them. Attack: `parley-support` asks for a password. With any other word, as
@@ -118,9 +131,12 @@ const READ_AS: Record<string, string> = { 0: 'o', 1: 'l', 3: 'e', 4: 'a', 5: 's'
 export function posesAsPlatform(username: string): boolean {
   // Attack: a long text that fits in very many ways.
   if (username.length > USERNAME_MAX) return false
-  const joined = username.toLowerCase().replace(/[._-]/g, '')
-  return [joined, joined.replace(/\d+$/, '')].some(each => {
-    const read = each.replace(/[013457]/g, digit => READ_AS[digit] ?? digit)
-    return NAMES_PLATFORM.test(read) || NAMES_OFFICE.test(read)
-  })
+  return isOfPlatform(username.toLowerCase().replace(/[._-]/g, ''))
+}
+
+/** The same of the name that others read, which may have any letter: an accent or another alphabet hides nothing. */
+export function nameIsOfPlatform(firstName: string, lastName: string): boolean {
+  const plain = `${firstName} ${lastName}`.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')
+  const latin = [...plain].map(each => LOOKS_LIKE[each] ?? each).join('')
+  return isOfPlatform(latin.replace(/[^\p{L}\p{N}]/gu, ''))
 }

@@ -1,4 +1,4 @@
-import { messages, type OwnUser, type SettingsPatch } from '@parley/contract'
+import { messages, nameIsOfPlatform, type OwnUser, type SettingsPatch } from '@parley/contract'
 import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
@@ -81,7 +81,9 @@ function changeOf(before: UserRow, patch: SettingsPatch): UserChange {
 function namesOf(before: UserRow, fullName: string) {
   if (fullName === `${before.firstName} ${before.lastName}`) return {}
   const [firstName = '', ...rest] = fullName.split(/\s+/)
-  return { firstName, lastName: rest.join(' ') }
+  const lastName = rest.join(' ')
+  if (nameIsOfPlatform(firstName, lastName)) throw refuse.fields({ fullName: [messages.nameOfPlatform] })
+  return { firstName, lastName }
 }
 
 function isVisibleChange(before: UserRow, after: UserRow): boolean {

@@ -1,6 +1,7 @@
 import {
   NAME_MAX,
   NOTIFICATION_DEFAULTS,
+  nameIsOfPlatform,
   plainLine,
   SOCIAL_CODE_TTL_MS,
   type SocialLoginProblem,
@@ -90,6 +91,14 @@ async function writeCode(deps: AccountsDeps, tx: Tx, person: VerifiedPerson): Pr
   return code
 }
 
+/** The name at the network, unless it poses as the platform: nobody is asked for another one here. */
+function shownName(person: VerifiedPerson, username: string) {
+  const firstName = plainLine(person.firstName).slice(0, NAME_MAX)
+  const lastName = plainLine(person.lastName).slice(0, NAME_MAX)
+  if (nameIsOfPlatform(firstName, lastName)) return { firstName: username, lastName: '' }
+  return { firstName: firstName || username, lastName }
+}
+
 /** A new person has a password nobody knows until they choose one by mail. */
 async function insertSocialUser(deps: AccountsDeps, tx: Tx, person: VerifiedPerson): Promise<string> {
   const now = deps.clock.now()
@@ -98,8 +107,7 @@ async function insertSocialUser(deps: AccountsDeps, tx: Tx, person: VerifiedPers
   const user = await insertUser(tx, {
     id: newId(),
     username,
-    firstName: plainLine(person.firstName).slice(0, NAME_MAX) || username,
-    lastName: plainLine(person.lastName).slice(0, NAME_MAX),
+    ...shownName(person, username),
     email: person.email,
     emailVerifiedAt: now,
     passwordHash: await deps.passwords.hash(newCode()),

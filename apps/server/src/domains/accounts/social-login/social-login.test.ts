@@ -43,6 +43,7 @@ const PERSONAS: OpenIdPersona[] = [
   ].map(verified),
   { ...verified('ursula'), email_verified: false },
   { ...verified('namesake'), preferred_username: 'taken.name' },
+  { ...verified('posing'), given_name: 'Parley', family_name: 'Support' },
   { sub: 'mute', given_name: 'Mute' },
 ]
 
@@ -209,6 +210,14 @@ describe('logging in by a network', () => {
       email: 'greta@example.org',
     })
     expect(tokens.password_removed).toBe(false)
+  })
+
+  it('shows the username instead of a name that poses as the platform', async () => {
+    expect((await logIn('posing')).me).toMatchObject({
+      username: 'posing',
+      first_name: 'posing',
+      last_name: '',
+    })
   })
 
   it('is the same person the next time, by whichever network', async () => {
