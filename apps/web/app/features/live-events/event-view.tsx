@@ -16,10 +16,23 @@ export interface EventViewProps {
   event: LiveEvent
   /** The actions of the page: book, pay, start; for the owner: edit, cancel. */
   panel: ReactNode
+  /** The owner of a queue reads what fans buy of them. */
+  viewer?: 'owner' | 'other'
   /** A chosen image that is not stored yet. */
   newImage?: string | null
   /** What changed since the page was opened, for screen readers. */
   news?: string | null
+}
+
+/** What a place in a queue is: for who buys one, and for who sells them. */
+function turnText({ duration, duration_display }: LiveEvent, viewer: EventViewProps['viewer']): string {
+  const length = { duration: durationText(duration, duration_display) }
+  return viewer === 'owner'
+    ? t(
+        'Each fan buys a private video call of {duration}: one to one, when it is their turn in the line.',
+        length,
+      )
+    : t('You buy a private video call of {duration}: one to one, when it is your turn in the line.', length)
 }
 
 function EventImage({ event, newImage }: Pick<EventViewProps, 'event' | 'newImage'>) {
@@ -38,7 +51,7 @@ function EventImage({ event, newImage }: Pick<EventViewProps, 'event' | 'newImag
 }
 
 /** A live event: its content, its host, its date and price, and a panel with actions. */
-export function EventView({ event, panel, newImage, news }: EventViewProps) {
+export function EventView({ event, panel, viewer, newImage, news }: EventViewProps) {
   const { username } = event.influencer.user
   const isOver = event.state === 'ended' || event.state === 'cancelled'
   const places = isOver ? null : placesText(event)
@@ -83,12 +96,7 @@ export function EventView({ event, panel, newImage, news }: EventViewProps) {
             )}
             {event.format === 'queue' && (
               <p className={css.what}>
-                {t(
-                  'You buy a private video call of {duration}: one to one, when it is your turn in the line.',
-                  {
-                    duration: durationText(event.duration, event.duration_display),
-                  },
-                )}{' '}
+                {turnText(event, viewer)}{' '}
                 {event.order === 'drawn'
                   ? t('The order is drawn by lot, half an hour before the start.')
                   : t('The turns come in the order of the payments.')}

@@ -14,10 +14,10 @@ const event = {
 } as LiveEvent
 
 /** The page of an event as its owner opens it: by a save, or by its address. */
-function open(state: typeof JUST_SAVED | null) {
+function open(state: typeof JUST_SAVED | null, shown = event) {
   return renderToStaticMarkup(
     <MemoryRouter initialEntries={[{ pathname: '/live-event/talk', state }]}>
-      <LiveEventOwner event={event} news={null} put={() => undefined} />
+      <LiveEventOwner event={shown} news={null} put={() => undefined} />
     </MemoryRouter>,
   )
 }
@@ -33,4 +33,10 @@ it('the owner of an event sees it as a preview, and can edit and start it', () =
   expect(page).toContain('href="/edit-event/talk"')
   expect(page).toMatch(/href="\/stream\/ivy\/talk"[^>]*>(<[^>]*>)*Start Event/)
   expect(page).not.toContain('Book event')
+})
+
+it('the owner of a queue reads what fans buy, not what they would buy themselves', () => {
+  const page = open(null, { ...event, format: 'queue', duration: 120, order: 'paid' })
+  expect(page).toContain('Each fan buys a private video call of 2 minutes')
+  expect(page).not.toContain('You buy')
 })

@@ -66,5 +66,5 @@ export default function LiveEventOwner({ event, news, put }: FreshEvent) {
       )}
     </>
   )
-  return <EventView event={event} panel={panel} news={news} />
+  return <EventView event={event} panel={panel} viewer="owner" news={news} />
 }

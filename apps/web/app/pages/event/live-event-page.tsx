@@ -41,7 +41,11 @@ function PublicEvent({ loaded, auth }: { loaded: LiveEvent; auth: ReturnType<typ
   if (auth.user) {
     const isOwner = auth.user.username === event.influencer.user.username
     const waiting = (
-      <EventView event={event} panel={isOwner ? <BookActionWaiting /> : <PlaceWaiting event={event} />} />
+      <EventView
+        event={event}
+        panel={isOwner ? <BookActionWaiting /> : <PlaceWaiting event={event} />}
+        viewer={isOwner ? 'owner' : 'other'}
+      />
     )
     return (
       <Suspense fallback={waiting}>
