@@ -78,10 +78,12 @@ function Composer({ chat, kind, isFirst }: ComposerProps) {
   const isOff = room?.is_on === false && role === 'member'
   const closed = isOff ? refusalWords('off') : mutedUntil !== null ? mutedWords(mutedUntil) : null
   const slow = room?.slow_seconds ?? 0
-  const waitSeconds = refused?.untilMs ? Math.ceil((refused.untilMs - Date.now()) / 1000) : 0
+  // A refused line says why itself: here the same words are only read out.
+  const readOut = closed === null && refused?.isOfLine ? refusalWords(refused.why) : null
+  const shownRefusal = refused && !refused.isOfLine ? refusalWords(refused.why) : null
   const note =
     closed ??
-    (refused && refusalWords(refused.why, waitSeconds)) ??
+    shownRefusal ??
     (slow > 0 && role === 'member'
       ? plural(slow, {
           one: 'Slow mode: one line in {count} second',
@@ -98,7 +100,8 @@ function Composer({ chat, kind, isFirst }: ComposerProps) {
   }
   return (
     <form className={css.composer} onSubmit={send}>
-      <p className={css.note} data-problem={(closed ?? refused) ? true : undefined} role="status">
+      <p className={css.note} data-problem={(closed ?? shownRefusal) ? true : undefined} role="status">
+        {readOut !== null && <span className="visually-hidden">{readOut}</span>}
         {note}
       </p>
       <input

@@ -3,9 +3,7 @@ import { mutedWords, refusalWords } from './chat-words.ts'
 
 it.each<[Parameters<typeof refusalWords>, string]>([
   [['closed'], 'The chat opens with the call.'],
-  [['slow', 1], 'Slow mode: you can write again in 1 second.'],
-  [['slow', 12], 'Slow mode: you can write again in 12 seconds.'],
-  [['slow'], 'Slow mode: you can write again in 1 second.'],
+  [['slow'], 'This came too soon after your last line.'],
   [['link'], 'Links and addresses are not allowed here.'],
 ])('a line that was refused (%o) is said to be', (given, words) => {
   expect(refusalWords(...given)).toBe(words)

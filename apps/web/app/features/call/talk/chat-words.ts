@@ -1,10 +1,10 @@
 import type { ChatRefusal } from '@parley/contract/in-call/chat'
 import { CHAT_TEXT_MAX } from '@parley/contract/in-call/chat'
 import { dateText } from '../../../language/formats.ts'
-import { plural, t } from '../../../language/text.ts'
+import { t } from '../../../language/text.ts'
 
 /** Why a line was refused, in a sentence that says what to do. */
-export function refusalWords(why: ChatRefusal, waitSeconds = 0): string {
+export function refusalWords(why: ChatRefusal): string {
   switch (why) {
     case 'closed':
       return t('The chat opens with the call.')
@@ -23,10 +23,7 @@ export function refusalWords(why: ChatRefusal, waitSeconds = 0): string {
     case 'word':
       return t('The host does not want one of these words here.')
     case 'slow':
-      return plural(Math.max(1, waitSeconds), {
-        one: 'Slow mode: you can write again in {count} second.',
-        other: 'Slow mode: you can write again in {count} seconds.',
-      })
+      return t('This came too soon after your last line.')
     case 'not_yours':
       return t('Only the host can do that.')
     case 'moderators_full':

@@ -64,7 +64,7 @@ test('what was refused stays with its reason, and can be said again as a new lin
   chat.apply({ refused: { id: 'own-1', why: 'slow', wait_seconds: 5 } })
   expect(chat.getSnapshot()).toMatchObject({
     lines: [{ state: 'refused', why: 'slow' }],
-    refused: { why: 'slow', untilMs: 6_000 },
+    refused: { why: 'slow', isOfLine: true },
   })
   const [line] = chat.getSnapshot().lines
   if (line) chat.sayAgain(line)

@@ -22,8 +22,8 @@ export interface ChatSnapshot {
   isOpen: boolean
   /** Lines of others that came while the chat was shut. */
   unread: number
-  /** The last refusal, and the end of the slow-mode pause; null without one. */
-  refused: { why: ChatRefusal; untilMs: number | null } | null
+  /** The last refusal, and whether it is that of a line, which itself says why; null without one. */
+  refused: { why: ChatRefusal; isOfLine: boolean } | null
 }
 
 interface ChatDeps {
@@ -137,13 +137,13 @@ export class Chat implements Store<ChatSnapshot> {
       if (state === 'sending') this.#deps.send({ type: 'chat', id, text })
   }
 
-  #handleRefusal({ id, why, wait_seconds }: NonNullable<ChatNews['refused']>): void {
-    const untilMs = wait_seconds === undefined ? null : this.#deps.nowMs() + wait_seconds * 1000
+  #handleRefusal({ id, why }: NonNullable<ChatNews['refused']>): void {
     const known = why as ChatRefusal
-    const lines = this.getSnapshot().lines.map(
+    const before = this.getSnapshot().lines
+    const lines = before.map(
       (line): ShownLine => (line.id === id ? { ...line, state: 'refused', why: known } : line),
     )
-    this.#store.set({ lines, refused: { why: known, untilMs } })
+    this.#store.set({ lines, refused: { why: known, isOfLine: before.some(line => line.id === id) } })
   }
 }
 

@@ -47,3 +47,24 @@ it('lines from before the page was opened are not read out, those of a break are
   chat.apply({ from_start: true, lines: [line('One'), line('Two'), line('Three'), line('Four')] })
   expect(read()).toEqual(['Four'])
 })
+
+const countOf = (html: string, words: string) => html.split(words).length - 1
+
+it('a refused line says why, once on the screen and once to a screen reader', () => {
+  const talk = createTalk(() => undefined)
+  talk.chat.open()
+  talk.chat.say('see evil.com')
+  const [mine] = talk.chat.getSnapshot().lines
+  talk.chat.apply({ refused: { id: mine?.id ?? null, why: 'link' } })
+  const html = () =>
+    renderToStaticMarkup(
+      <TalkLayout talk={talk} kind="call">
+        picture
+      </TalkLayout>,
+    )
+  const words = 'Links and addresses are not allowed here.'
+  expect(countOf(html(), words)).toBe(2)
+  expect(html()).toMatch(new RegExp(`role="status"><span class="visually-hidden">${words}</span></p>`))
+  talk.chat.apply({ refused: { id: null, why: 'not_yours' } })
+  expect(html()).toMatch(/data-problem="true" role="status">Only the host can do that\.<\/p>/)
+})
