@@ -7,6 +7,7 @@ import { pageReady } from './support/demo-server.ts'
 import { type EventPeople, eventPeople } from './support/event-people.ts'
 import { logIn } from './support/log-in.ts'
 import { type SharedServer, test } from './support/shared-server.ts'
+import { expectUncovered } from './support/uncovered.ts'
 
 /** A whole minute in a month; the server accepts dates of the next year. */
 const startMs = Math.floor((Date.now() + 30 * DAY_MS) / MINUTE_MS) * MINUTE_MS
@@ -75,6 +76,26 @@ test('a link is copied, shown as a QR code and shared with another app; the shee
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
   await expect(button).toBeFocused()
+  await context.close()
+})
+
+test('in German the sheet is not wider than the smallest phone, and its close and copy buttons are in the window', async ({
+  browser,
+}) => {
+  const { page, context } = await open(browser, '/profile/nora')
+  await context.addCookies([{ name: 'parley_language', value: 'de', url: server.origin }])
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 700 })
+    await page.reload()
+    await page.getByRole('button', { name: 'Teilen' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Teilen' })
+    await expectUncovered(page, [
+      sheet.getByRole('heading', { name: 'Teilen' }),
+      sheet.getByRole('button', { name: 'Schließen' }),
+      sheet.getByRole('button', { name: 'Kopieren' }),
+    ])
+    expect(await sheet.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  }
   await context.close()
 })
 
