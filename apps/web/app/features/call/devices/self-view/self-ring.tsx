@@ -24,8 +24,10 @@ export function SelfRing({ devices, size, words, children }: SelfRingProps) {
           <SelfView media={devices} />
         </span>
       </Ring>
-      <div className={css.words}>{words}</div>
-      {children}
+      <div className={css.beside}>
+        <div className={css.words}>{words}</div>
+        {children}
+      </div>
     </div>
   )
 }

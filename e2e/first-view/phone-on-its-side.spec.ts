@@ -1,0 +1,86 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
+import { type EventPeople, eventPeople } from '../support/event-people.ts'
+import { logIn } from '../support/log-in.ts'
+import { test } from '../support/shared-server.ts'
+import { expectUncovered } from '../support/uncovered.ts'
+
+/** Phones on their side: a large one, and a small one whose browser shows its address. */
+const LARGE = { width: 844, height: 390 }
+const SMALL = { width: 667, height: 320 }
+
+let people: EventPeople
+let host: TestPerson
+let fan: TestPerson
+
+test.use({ viewport: LARGE, permissions: ['camera', 'microphone'], reducedMotion: 'reduce' })
+test.beforeAll(async ({ sharedServer }) => {
+  people = eventPeople(sharedServer.origin)
+  host = await people.influencer('sideways-host')
+  fan = await people.fan('sideways-fan')
+})
+
+async function open(page: Page, person: TestPerson, path: string): Promise<void> {
+  await logIn(page, person)
+  await page.goto(path)
+}
+
+/** In both sizes each of these is seen whole, and none lies on another. */
+async function uncoveredInBoth(page: Page, controls: readonly Locator[]): Promise<void> {
+  for (const size of [LARGE, SMALL]) {
+    await page.setViewportSize(size)
+    await expectUncovered(page, controls)
+  }
+}
+
+test('who waits for a broadcast sees the time, what the connection does, and for whom they wait', async ({
+  page,
+  sharedServer,
+}) => {
+  const event = await people.event(host, { title: 'Seen from the side', duration: 3600 })
+  await people.place(fan, event)
+  await open(page, fan, `${sharedServer.origin}/stream/sideways-host/${event.slug}`)
+  await uncoveredInBoth(page, [
+    page.getByRole('timer', { name: 'Time left' }),
+    page.getByRole('heading', { name: 'Seen from the side' }),
+    page.getByText('Your connection is ready'),
+    page.getByRole('main').getByRole('img', { name: 'sideways-host' }),
+    page.getByText('Waiting for @sideways-host', { exact: true }),
+    page.getByText(/It begins as soon as they are live/),
+  ])
+})
+
+test('a fan in line sees their own video, their number and what to do, and the host all words beside the buttons', async ({
+  page,
+  sharedServer,
+  browser,
+}) => {
+  const event = await people.event(host, {
+    ...{ title: 'Line from the side', duration: 120, capacity: 4, format: 'queue', absent: 'refund' },
+    starts_at: new Date(Date.now() + 20 * 60_000).toISOString(),
+  })
+  await people.place(fan, event)
+  const path = `${sharedServer.origin}/stream/sideways-host/${event.slug}`
+  await open(page, fan, path)
+  await uncoveredInBoth(page, [
+    page.getByRole('heading', { name: 'You are number 1' }),
+    page.getByRole('button', { name: 'Turn on camera and microphone' }),
+    page.getByRole('button', { name: 'Unmute microphone' }),
+    page.getByRole('button', { name: 'Turn camera on' }),
+    page.getByRole('button', { name: 'I am ready' }),
+  ])
+  const hosting = await browser.newContext({ viewport: LARGE, reducedMotion: 'reduce' })
+  const hosts = await hosting.newPage()
+  await open(hosts, host, path)
+  await uncoveredInBoth(hosts, [
+    hosts.getByRole('button', { name: 'Open the line' }),
+    hosts.getByText(/You can open it when the event begins/),
+    hosts.getByRole('button', { name: 'Camera and sound' }),
+  ])
+  await hosts.setViewportSize({ width: 568, height: 240 })
+  const words = await hosts.getByText(/You can open it when the event begins/).boundingBox()
+  const button = await hosts.getByRole('button', { name: 'Camera and sound' }).boundingBox()
+  expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
+  await hosting.close()
+})
