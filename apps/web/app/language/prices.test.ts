@@ -4,8 +4,8 @@ import { ENGLISH, readLanguageFrom } from './text.ts'
 
 afterEach(() => readLanguageFrom(() => ENGLISH))
 
-it('a price has pence, the pound sign in the position of the language, and no thousands separator', () => {
-  expect([priceText('25.00'), priceText('10000.50')]).toEqual(['£25.00', '£10000.50'])
+it('a price has pence, and the pound sign and the thousands separator of the language', () => {
+  expect([priceText('25.00'), priceText('10000.50')]).toEqual(['£25.00', '£10,000.50'])
   readLanguageFrom(() => ({ language: 'de', catalogue: {} }))
-  expect(priceText('2500.00').replace(/\s/g, ' ')).toBe('2500,00 £')
+  expect(priceText('2500.00').replace(/\s/g, ' ')).toBe('2.500,00 £')
 })

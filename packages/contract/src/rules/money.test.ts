@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { formatAmount, isSomething, type Pence, parseAmount, pence, penceOf } from './money.ts'
+import {
+  formatAmount,
+  isSomething,
+  type Pence,
+  parseAmount,
+  pence,
+  penceOf,
+  poundsInEnglish,
+} from './money.ts'
 
 it.each([
   ['25', 2500],
@@ -55,4 +63,13 @@ it('a plain number does not compile where pence are expected', () => {
   // @ts-expect-error: 25 may be pounds or pence.
   const price: Pence = 25
   expect(price).not.toBe(pence(2500))
+})
+
+it.each([
+  ['9.50', '£9.50'],
+  ['999.99', '£999.99'],
+  ['2500.00', '£2,500.00'],
+  ['1234567.89', '£1,234,567.89'],
+])('%s is written in English as %s', (amount, text) => {
+  expect(poundsInEnglish(amount)).toBe(text)
 })

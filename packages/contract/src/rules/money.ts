@@ -1,4 +1,4 @@
-import { AMOUNT_MAX_PENCE, AMOUNT_MIN_PENCE } from '../constants.ts'
+import { AMOUNT_MAX_PENCE, AMOUNT_MIN_PENCE, CURRENCY_SIGN } from '../constants.ts'
 
 /** A whole number of pence. Money is never a float. */
 export type Pence = number & { readonly __unit: 'pence' }
@@ -41,3 +41,7 @@ export function formatAmount(value: number): string {
   const whole = Math.abs(value)
   return `${sign}${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`
 }
+
+/** An amount of the API as English texts outside the pages write it: "£2,500.00". */
+export const poundsInEnglish = (amount: string): string =>
+  `${CURRENCY_SIGN}${amount.replace(/\B(?=(?:\d{3})+\.)/g, ',')}`

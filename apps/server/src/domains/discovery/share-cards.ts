@@ -1,4 +1,4 @@
-import { CURRENCY_SIGN, durationText, type Influencer, type LiveEvent } from '@parley/contract'
+import { durationText, type Influencer, type LiveEvent, poundsInEnglish } from '@parley/contract'
 import { findPublicEvent, publicEventVersion } from '../live-events/public.ts'
 import { profileVersion, readImage } from '../profiles/public.ts'
 import type { DiscoveryDeps } from './deps.ts'
@@ -62,7 +62,7 @@ function profileCard({ user, main_session: offer }: Influencer, portrait: Buffer
     kicker: 'Private video call with',
     title: `${user.first_name} ${user.last_name}`,
     line: `@${user.username}`,
-    price: `${CURRENCY_SIGN}${offer.amount} · ${durationText(offer.duration, offer.duration_display)}`,
+    price: `${poundsInEnglish(offer.amount)} · ${durationText(offer.duration, offer.duration_display)}`,
     portrait,
   }
 }
@@ -75,7 +75,7 @@ function eventCard(event: LiveEvent, portrait: Buffer | null): ShareCard {
     line: event.starts_at
       ? `${WHEN.format(new Date(event.starts_at))} UTC`
       : 'Begins when the host goes live',
-    price: `${CURRENCY_SIGN}${event.amount} · ${durationText(event.duration, event.duration_display)}`,
+    price: `${poundsInEnglish(event.amount)} · ${durationText(event.duration, event.duration_display)}`,
     portrait,
   }
 }

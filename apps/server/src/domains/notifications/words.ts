@@ -1,9 +1,9 @@
 import {
-  CURRENCY_SIGN,
   type DurationUnit,
   durationText,
   formatAmount,
   type Pence,
+  poundsInEnglish,
   type Seconds,
 } from '@parley/contract'
 
@@ -17,8 +17,8 @@ const WHEN = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 
-/** "£25.00" */
-export const pounds = (pence: Pence): string => `${CURRENCY_SIGN}${formatAmount(pence)}`
+/** "£2,500.00" */
+export const pounds = (pence: Pence): string => poundsInEnglish(formatAmount(pence))
 
 /** "Friday 6 March 2026 at 14:00 UTC": where the reader is, nobody knows. */
 export const moment = (at: Date): string => `${WHEN.format(at).replace(',', '')} UTC`

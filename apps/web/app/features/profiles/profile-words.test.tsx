@@ -33,7 +33,7 @@ const page = () => (
 const html = () => renderToStaticMarkup(page())
 
 it('a profile shows its price, its length and that the call is for two people', () => {
-  expect(html()).toContain('£2500.00')
+  expect(html()).toContain('£2,500.00')
   expect(html()).toContain('30 minutes, just the two of you')
   expect(html()).toContain('12.5% of it is the platform fee.')
 })

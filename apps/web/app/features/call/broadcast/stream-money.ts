@@ -1,5 +1,5 @@
 import { countdownText } from '@parley/contract/duration'
-import { type Pence, pence, penceOf } from '@parley/contract/money'
+import { pence, penceOf } from '@parley/contract/money'
 import { poundsText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 
@@ -11,8 +11,6 @@ interface Ending {
   leftSeconds: number | null
 }
 
-const pounds = (sum: Pence) => poundsText(sum, { useGrouping: false })
-
 /** The effect of an end now on the money of its places: to the second, rounded in the buyers' favour. */
 export function endingText({ amount, totalSeconds, leftSeconds }: Ending): string {
   const pricePence = penceOf(amount)
@@ -23,7 +21,7 @@ export function endingText({ amount, totalSeconds, leftSeconds }: Ending): strin
   return t('{left} of {total} was not broadcast, so that part of every place goes back: {back} of {price}.', {
     left: countdownText(leftSeconds),
     total: countdownText(totalSeconds),
-    back: pounds(backPence),
-    price: pounds(pricePence),
+    back: poundsText(backPence),
+    price: poundsText(pricePence),
   })
 }

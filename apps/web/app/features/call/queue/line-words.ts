@@ -109,7 +109,7 @@ export function endTitle({ state, staff }: Pick<OwnTurn, 'state' | 'staff'>): st
 type OwnMoney = Pick<OwnTurn, 'back' | 'paid' | 'refunded' | 'staff'>
 
 /** An amount of the API as text: "£6.00". */
-const poundsOf = (amount: string) => poundsText(penceOf(amount), { useGrouping: false })
+const poundsOf = (amount: string) => poundsText(penceOf(amount))
 
 /**
  * The price of a place as text, and the part of it that goes back, null until the server has counted it. `price`: that
