@@ -1,4 +1,10 @@
-import type { FastifyContextConfig, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify'
 import { StripeError } from '../errors.ts'
 import { registerFaultRoutes } from '../faults/fault-routes.ts'
 import type { FaultControl } from '../options.ts'
@@ -35,6 +41,8 @@ export function createPlugin(deps: PluginDeps): FastifyPluginAsync {
         handler: (request, reply) => dispatch(dispatchDeps, route, { request, reply }),
       })
     }
+    // Otherwise the host's pages would take a GET that nothing here answers.
+    app.get('/v1/*', { config: deps.apiRouteConfig }, unrecognized)
     registerPages(app, { engine: deps.engine, addressesOf })
     if (deps.faultControl !== undefined)
       registerFaultRoutes(app, { control: deps.faultControl, deliver: deps.deliver })
@@ -71,11 +79,13 @@ function answerErrorsAsStripe(app: FastifyInstance): void {
     const type = status === undefined ? 'api_error' : 'invalid_request_error'
     return reply.status(status ?? 500).send({ error: { type, message } })
   })
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.raw.url?.split('?', 1)[0] ?? ''
-    const message = `Unrecognized request URL (${request.method}: ${path}).`
-    return reply.status(404).send({ error: { type: 'invalid_request_error', message } })
-  })
+  app.setNotFoundHandler(unrecognized)
+}
+
+function unrecognized(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = request.raw.url?.split('?', 1)[0] ?? ''
+  const message = `Unrecognized request URL (${request.method}: ${path}).`
+  return reply.status(404).send({ error: { type: 'invalid_request_error', message } })
 }
 
 function clientErrorStatus(error: unknown): number | undefined {

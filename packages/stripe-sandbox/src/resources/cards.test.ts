@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_CARDS } from '../index.ts'
 import { type Bench, cardIntent, openBench, typedCard } from '../testing.ts'
+import { hasValidCheckDigit } from './cards.ts'
 
 let bench: Bench
 let folder: string
@@ -30,7 +31,17 @@ const PAYING = [
   '4000008260000000',
   '4000056655665556',
   '5555555555554444',
+  '5105105105105100',
   '378282246310005',
+  '371449635398431',
+  '6011000990139424',
+  '36227206271667',
+  '6205500000000000004',
+  '4000002760000016',
+  '4000058260000005',
+  '4000000000000036',
+  '4000000000003055',
+  '4000000000009235',
   '4000000000000259',
   '4000000000005126',
   '4000000000007726',
@@ -42,6 +53,8 @@ const CHALLENGED = [
   '4000008260003178',
   '4000003800000446',
   '4000000000003220',
+  '4000000000003063',
+  '4000008400001629',
 ]
 const DECLINED = [
   { number: '4000000000000002', code: 'card_declined', declineCode: 'generic_decline' },
@@ -51,6 +64,10 @@ const DECLINED = [
   { number: '4000000000000069', code: 'expired_card', declineCode: 'expired_card' },
   { number: '4000000000000127', code: 'incorrect_cvc', declineCode: 'incorrect_cvc' },
   { number: '4000000000000119', code: 'processing_error', declineCode: 'processing_error' },
+  { number: '4000000000006975', code: 'card_declined', declineCode: 'card_velocity_exceeded' },
+  { number: '4000000000000101', code: 'incorrect_cvc', declineCode: 'incorrect_cvc' },
+  { number: '4100000000000019', code: 'card_declined', declineCode: 'fraudulent' },
+  { number: '4000000000004954', code: 'card_declined', declineCode: 'fraudulent' },
   { number: '4000000000000341', code: 'card_declined', declineCode: 'generic_decline' },
 ]
 
@@ -122,6 +139,13 @@ describe('the published test cards', () => {
       last_payment_error: null,
       latest_charge: null,
     })
+  })
+
+  it('each has a check digit of its own, one name and one number', () => {
+    const { length } = TEST_CARDS
+    expect(TEST_CARDS.filter(({ number }) => !hasValidCheckDigit(number))).toEqual([])
+    const of = (key: 'name' | 'number') => new Set(TEST_CARDS.map(card => card[key])).size
+    expect([of('name'), of('number')]).toEqual([length, length])
   })
 
   it('offers each of them as a token too', async () => {
