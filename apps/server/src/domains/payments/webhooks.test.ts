@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { sandboxKeys } from '../../composition/sandbox.ts'
 import { openTestServer } from '../../testing/test-server.ts'
 
 const t = await openTestServer()
@@ -125,6 +126,22 @@ describe('webhooks', () => {
     expect(await post('{', `t=${at},v1=${wrong}`)).toBe(400)
     expect(await post(event, 'nonsense')).toBe(400)
     expect(await post('x'.repeat(300 * 1024), `t=${at},v1=${wrong}`)).toBe(413)
+  })
+
+  it.each([
+    [
+      'has no moment',
+      { id: 'evt_1', object: 'event', type: 'payment_intent.succeeded', data: { object: {} } },
+    ],
+    ['has no id', { object: 'event', type: 'payment_intent.succeeded', created: 1, data: { object: {} } }],
+    ['is about nothing', { id: 'evt_1', object: 'event', type: 'payment_intent.succeeded', created: 1 }],
+    ['is a number', 5],
+  ])('that are signed well but the event %s are refused', async (_, event) => {
+    const body = JSON.stringify(event)
+    const { webhookSecret } = await sandboxKeys(t.server.database.db)
+    const at = Math.floor(t.clock.now().getTime() / 1000)
+    const signature = createHmac('sha256', webhookSecret).update(`${at}.${body}`).digest('hex')
+    expect(await post(body, `t=${at},v1=${signature}`)).toBe(400)
   })
 
   it('that are lost hurt nobody who comes back to the page', async () => {

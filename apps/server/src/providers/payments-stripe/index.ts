@@ -45,14 +45,17 @@ export function createStripeProvider(settings: StripeSettings): StripeProvider {
           webhooks.constructEvent(rawBody, signature, secret, within, undefined, receivedAtMs),
         )
       } catch {
-        // Signed with another of the secrets, or with none of them.
+        // Signed with another of the secrets, or with none of them; or it is not an event.
       }
     }
     return null
   }
 }
 
+/** Throws for what is no event. */
 function eventFacts(event: Stripe.Event): ProviderEvent {
+  if (typeof event.id !== 'string' || typeof event.type !== 'string' || !Number.isInteger(event.created))
+    throw new Error('no event')
   const object = event.data.object as {
     id?: string
     object?: string
