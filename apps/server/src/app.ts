@@ -4,7 +4,6 @@ import { IMAGE_MAX_BYTES, JSON_BODY_MAX_BYTES } from '@parley/contract'
 import Fastify, { LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { config } from 'zod/mini'
-import english from 'zod/v4/locales/en.js'
 import type { App, Routes } from './http/app-type.ts'
 import { closeConnectionsAtEnd } from './http/close-connections.ts'
 import { refuseAddress, refuseUnstorable, registerErrors } from './http/errors.ts'
@@ -17,9 +16,10 @@ import { guardLoginCookie, type PolicyDeps, registerPolicy } from './http/policy
 import { type HitCounts, type LimitOf, registerRateLimits } from './http/rate-limits.ts'
 import { type RequestWatch, registerRequestWatch } from './http/request-watch.ts'
 import { SECURITY_HEADERS } from './http/security-headers.ts'
+import { sayExpected } from './http/validation/say-expected.ts'
+import { answerUnreadable, refusePackedBodies } from './http/validation/unreadable-requests.ts'
 
-/** Where a schema has no message of its own, an answer says what was expected: zod/mini alone says "Invalid input". */
-config(english())
+config({ localeError: sayExpected })
 
 export interface AppDeps extends PolicyDeps {
   /** For servers with the accounts domain. */
@@ -47,6 +47,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     // Otherwise anybody could name a new address with each call, and no limit by address would apply.
     trustProxy: deps.trustedProxies.length > 0 && deps.trustedProxies,
     frameworkErrors: refuseAddress,
+    clientErrorHandler: answerUnreadable,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 200 },
   }).withTypeProvider<ZodTypeProvider>()
@@ -61,14 +62,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   guardLoginCookie(app, deps.publicOrigin)
   registerPolicy(app, deps)
   await registerRateLimits(app, deps)
+  refusePackedBodies(app)
   app.addHook('preHandler', refuseUnstorable)
   await app.register(multipart, {
     limits: {
       fileSize: IMAGE_MAX_BYTES,
-      files: 1,
+      // The picture of a profile and that of an event, which one form may change together.
+      files: 2,
       fields: 40,
       fieldSize: 8 * 1024,
-      parts: 41,
+      parts: 42,
       headerPairs: 50,
     },
   })

@@ -57,6 +57,13 @@ describe('the security headers are on every answer', () => {
       { headers: { 'content-type': 'a/b' }, payload: 'x' },
     ],
     [
+      'a body that is packed',
+      415,
+      'POST',
+      '/api/auth/jwt/create/',
+      { headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' }, payload: 'x' },
+    ],
+    [
       'plain text',
       415,
       'POST',
@@ -207,13 +214,62 @@ const lookup: WebEntry = {
   },
 }
 
+const REQUIRED = ['This field is required']
+
 describe('a field that is wrong is named, and the answer says what is expected', () => {
   it.each([
     ['/api/explore/?page=0', 'page', 'Please enter a whole number from 1 to 100000'],
     ['/api/explore/?page_size=101', 'page_size', 'Please enter a whole number from 1 to 100'],
-    ['/api/explore/?kind=planets', 'kind', 'Invalid option: expected one of "influencers"|"events"'],
+    ['/api/explore/?kind=planets', 'kind', 'Please choose one of these: influencers, events'],
+    ['/api/explore/?page=1&page=2', 'page', 'This should be text'],
   ])('%s', async (url, field, message) => {
     const answer = await send('GET', url)
     expect([answer.statusCode, answer.json()]).toEqual([400, { [field]: [message] }])
+  })
+
+  const BOOKING = { amount: '25.00', duration: 900, description: 'Chess lessons' }
+  it.each([
+    ['POST', '/api/parley/maya/live_event/', {}, { slug: REQUIRED, session_request: REQUIRED }],
+    [
+      'POST',
+      '/api/parley/maya/live_event/',
+      { slug: 5, session_request: 'x' },
+      { slug: ['This should be text'], session_request: ['This should be an object'] },
+    ],
+    ['POST', '/api/parley/parley_request/payment-intent/', {}, { paymentIntentId: REQUIRED }],
+    ['POST', '/api/parley/gift/accept/', {}, { token: REQUIRED }],
+    ['POST', '/api/ws-ticket/', { path: null }, { path: REQUIRED }],
+    ['POST', '/api/auth/jwt/refresh/', { refresh: '' }, { refresh: REQUIRED }],
+    [
+      'POST',
+      '/api/parley/maya/parley_request/',
+      { ...BOOKING, uuid: 'x'.repeat(101), slot: 'soon', request_type: 'prepaid' },
+      {
+        uuid: ['Please use at most 100 characters'],
+        slot: ['Please give a date and time such as 2027-03-28T09:30:00Z'],
+        request_type: ['This should be "private"'],
+      },
+    ],
+    [
+      'PATCH',
+      '/api/user/me/',
+      { public_profile: 'on' },
+      { public_profile: ['This should be true or false'] },
+    ],
+  ] as const)('%s %s with %j', async (method, url, payload, errors) => {
+    const answer = await send(method, url, json(payload))
+    expect([answer.statusCode, answer.json()]).toEqual([400, errors])
+  })
+})
+
+describe('an address that nothing can have is not there', () => {
+  it.each([
+    ['GET', '/api/influencer/1/pay/'],
+    ['POST', '/api/influencer/parley_requests/1/pay/'],
+    ['POST', '/api/influencer/requests/none/accept/'],
+    ['POST', '/api/parley/prepaid/none/accept/'],
+  ] as const)('%s %s: 404', async (method, url) => {
+    const answer = await send(method, url, json({}))
+    expect([answer.statusCode, answer.json()]).toEqual([404, { detail: expect.any(String) }])
   })
 })

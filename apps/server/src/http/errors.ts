@@ -30,6 +30,8 @@ const OUTAGE_RETRY_SECONDS = 5
 /** Errors that Fastify and its plugins raise by themselves, as refusals of the contract. */
 function refusalOfFramework(error: FastifyError): Refusal | undefined {
   if (hasZodFastifySchemaValidationErrors(error)) {
+    // Nothing can have such an address.
+    if (error.validationContext === 'params') return refuse.notFound()
     const issues = error.validation.map(issue => issueOf(issue))
     if (issues.some(issue => issue.path.length === 0)) return refuse.invalid('The request could not be read')
     return refuse.fields(fieldErrors(issues))

@@ -207,6 +207,24 @@ describe('the picture of a profile', () => {
     expect((await getImage(`${body.profile.picture}/160.jpeg`)).statusCode).toBe(200)
   })
 
+  test('may come with the picture of an event in one form', async () => {
+    const star = await newStar()
+    const before = await show(star)
+    const { status, body } = await edit(
+      star,
+      form({
+        profile: await smallImage(),
+        'virtual_event[title]': 'Two pictures',
+        'virtual_event[description]': 'An event with a picture of its own',
+        'virtual_event[amount]': '5',
+        'virtual_event[profile]': await smallImage(),
+      }),
+    )
+    expect([status, body]).toMatchObject([200, { virtual_events: [{ title: 'Two pictures' }] }])
+    const pictures = [before.profile.picture, body.profile.picture, body.virtual_events[0]?.profile.picture]
+    expect(new Set(pictures.filter(Boolean)).size).toBe(3)
+  })
+
   test('is not removed while a profile shows it, whatever requests its removal', async () => {
     const address = (await show(await newStar())).profile.picture
     await removeReplacedImage(server.profiles, { imageId: address?.split('/').at(-1) ?? '' })
