@@ -166,6 +166,11 @@ describe('pages', () => {
     },
   )
 
+  it('are no calls, and not in the document of the calls', async () => {
+    const { paths } = (await app.inject({ url: '/api/openapi.json' })).json<{ paths: object }>()
+    expect(Object.keys(paths)).toEqual([])
+  })
+
   it('what is looked for may hold anything', async () => {
     expect((await app.inject({ url: '/explore?q=a%00b' })).statusCode).toBe(200)
   })
@@ -180,6 +185,31 @@ describe('pages', () => {
     expect(answer.statusCode).toBe(status)
     expect(answer.headers).toMatchObject(SECURITY_HEADERS)
     if (status === 405) expect(answer.headers.allow).toBe('GET, HEAD')
+  })
+})
+
+describe('the document of the calls', () => {
+  interface Described {
+    security: Record<string, []>[]
+    responses: Record<string, unknown>
+  }
+  const document = async () => {
+    const { paths } = (await send('GET', '/api/openapi.json')).json<{
+      paths: Record<string, Record<string, Described>>
+    }>()
+    return (method: string, path: string) => paths[path]?.[method]
+  }
+
+  it.each([
+    ['get', '/api/user/me/', [{ bearer: [] }]],
+    ['post', '/api/parley/{username}/parley_request/', [{ bearer: [] }]],
+    ['get', '/api/staff/reports/', [{ bearer: [] }]],
+    ['get', '/api/parley/{slug}/session/', [{}, { bearer: [] }]],
+    ['post', '/api/auth/jwt/create/', [{}, { bearer: [] }]],
+  ])('says of %s %s who may call it', async (method, path, security) => {
+    const call = (await document())(method, path)
+    expect(call?.security).toEqual(security)
+    expect(Object.keys(call?.responses ?? {})).toEqual(expect.arrayContaining(['400', '401', 'default']))
   })
 })
 

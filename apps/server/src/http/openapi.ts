@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import { PRODUCT_TITLE } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { OPEN_POLICIES } from './policy.ts'
 
 const DOCS_PATH = '/api/docs'
 
@@ -16,12 +17,23 @@ const REFUSAL = {
   content: { 'application/json': { schema: { anyOf: [DETAIL, FIELDS] } } },
 }
 
+const WITH_LOGIN = { bearer: [] }
+
+/** The description of a call by its schemas, and whether it needs a login: a call that does not may read it. */
+const describeCall: typeof jsonSchemaTransform = document => {
+  const described = jsonSchemaTransform(document)
+  const policy = document.route.config?.policy
+  const security = policy && OPEN_POLICIES.has(policy) ? [{}, WITH_LOGIN] : [WITH_LOGIN]
+  return { ...described, schema: { ...described.schema, security } }
+}
+
 /** Any call may be refused: said once for each in the document, beside the answers it names itself. */
 function withRefusals(input: Parameters<typeof jsonSchemaTransformObject>[0]) {
   const document = jsonSchemaTransformObject(input)
   for (const path of Object.values(document.paths ?? {})) {
     for (const call of Object.values(path ?? {})) {
-      if (isOperation(call)) Object.assign(call.responses, { 400: REFUSAL, default: REFUSAL })
+      if (isOperation(call))
+        call.responses = { 401: REFUSAL, ...call.responses, 400: REFUSAL, default: REFUSAL }
     }
   }
   return document
@@ -40,7 +52,7 @@ export async function registerOpenApi(app: FastifyInstance, publicOrigin: string
       servers: [{ url: publicOrigin }],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
-    transform: jsonSchemaTransform,
+    transform: describeCall,
     transformObject: withRefusals,
   })
   app.get('/api/openapi.json', { config: { policy: 'anyone' }, schema: { hide: true } }, () => app.swagger())

@@ -84,7 +84,8 @@ export interface PolicyDeps {
   ageState?: ((person: Person) => Promise<AgeState>) | undefined
 }
 
-const OPEN: ReadonlySet<Policy> = new Set(['anyone', 'signed', 'sandbox', 'operator'])
+/** Calls that need no login. */
+export const OPEN_POLICIES: ReadonlySet<Policy> = new Set(['anyone', 'signed', 'sandbox', 'operator'])
 
 /** Routes of plugins that are not ours, by the path they are mounted at. */
 const MOUNTED: ReadonlyMap<string, Policy> = new Map([
@@ -137,7 +138,7 @@ export function registerPolicy(app: FastifyInstance, deps: PolicyDeps): void {
     // A reader whose token ran out must not be answered as a stranger: they would take "not there" for the truth.
     if (token && !request.person && policy === 'anyone' && request.method === 'GET')
       throw refuse.unauthenticated()
-    if (!policy || OPEN.has(policy)) return
+    if (!policy || OPEN_POLICIES.has(policy)) return
     if (policy === 'staff')
       return decideStaff(request, { isSpent: token !== null, standing: deps.staffStanding })
     decide(policy, request, request.person)

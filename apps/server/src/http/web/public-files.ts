@@ -41,7 +41,7 @@ export async function registerPublicFiles(app: FastifyInstance, clientDir: strin
     'sw.js': WORKER_POLICY,
   }
   for (const [name, cacheControl] of Object.entries(FILES)) {
-    app.get(`/${name}`, { config }, (_request, reply) => {
+    app.get(`/${name}`, { config, schema: { hide: true } }, (_request, reply) => {
       reply.header('cache-control', cacheControl)
       const policy = policies[name]
       if (policy) reply.header('content-security-policy', policy)

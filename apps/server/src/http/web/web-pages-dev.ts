@@ -27,7 +27,7 @@ export async function registerWebPagesDev(app: FastifyInstance, options: WebPage
         if (value !== undefined) reply.raw.setHeader(name, value)
       dev.handle(request.raw, reply.raw, error => done(error instanceof Error ? error : undefined))
     })
-    pages.get('/*', { config: { policy: 'anyone' } }, async (request, reply) => {
+    pages.get('/*', { config: { policy: 'anyone' }, schema: { hide: true } }, async (request, reply) => {
       if (isServerPath(request.url)) return reply.callNotFound()
       const entry = await dev.entry()
       const webRequest = toWebRequest(request, request.url, publicData.site.origin)

@@ -113,7 +113,7 @@ async function renderPage(options: RenderOptions, { language, address }: PageKey
 async function registerAssets(app: FastifyInstance, clientDir: string): Promise<void> {
   await app.register(fastifyStatic, { root: clientDir, serve: false, preCompressed: true })
   const config = { policy: 'anyone' } as const
-  app.get<{ Params: { '*': string } }>('/assets/*', { config }, (request, reply) => {
+  app.get<{ Params: { '*': string } }>('/assets/*', { config, schema: { hide: true } }, (request, reply) => {
     // Names carry the hash of their content.
     reply.header('cache-control', 'public, max-age=31536000, immutable')
     // The payment provider's frame shows its fields in our typeface, which it loads from here.
@@ -141,7 +141,7 @@ export async function registerWebPages(app: FastifyInstance, options: WebPagesOp
 
   // A page from memory costs less than counting who asked for it: only rendering is limited.
   const config = { policy: 'anyone', rateLimit: false } as const
-  app.get('/*', { config }, async (request, reply) => {
+  app.get('/*', { config, schema: { hide: true } }, async (request, reply) => {
     const path = pagePath(request.url)
     if (path === null || isServerPath(path)) return reply.callNotFound()
     const language = preferredLanguage(request.headers)
