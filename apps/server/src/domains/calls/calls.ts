@@ -17,6 +17,7 @@ import { MediaMinutes } from './clock/media-minutes.ts'
 import { Paced } from './clock/paced.ts'
 import { repeat } from './clock/repeat.ts'
 import { CALL_TOPICS, type CallsDeps } from './deps.ts'
+import { sendTurnChatAgain } from './follow-turn.ts'
 import { endOf } from './joining.ts'
 import { keepsakeRoutes } from './keepsakes/keepsake-routes.ts'
 import { deleteOldKeepsakes } from './keepsakes/keepsake-store.ts'
@@ -231,6 +232,7 @@ async function catchUpOnReturns(
 ): Promise<() => void> {
   const catchUp = async () => {
     await chat.catchUp()
+    for (const { socket } of presence.members()) sendTurnChatAgain(socket)
     await presence.catchUp()
   }
   const catchingUp = new Paced(

@@ -68,6 +68,10 @@ export const followedTurn = (socket: PersonSocket): string | null =>
 export const reactInTurn = (socket: PersonSocket, reaction: Reaction): void =>
   turnsOf.get(socket)?.followed?.talk.react(reaction)
 
+/** After messages of other processes may have been lost: sends the chat of the turn that this socket follows again. */
+export const sendTurnChatAgain = (socket: PersonSocket): void =>
+  turnsOf.get(socket)?.followed?.talk.handle({ kind: 'chat-again' })
+
 /** A turn is over, or the page of one of its two is closed: no message about it is sent here any more. */
 async function leave({ chat }: FollowDeps, socket: PersonSocket, turn: Turn | null): Promise<void> {
   if (!turn) return

@@ -4,7 +4,7 @@ import { type RedisServer, startRedisServer } from '../../../testing/redis-serve
 import { findServerProgram } from '../../../testing/server-programs.ts'
 import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { newsWhere, receivesLine, refusal, say, shownTexts, texts } from '../testing/chat-client.ts'
-import { openTcpRelay } from '../testing/tcp-relay.ts'
+import { openParted } from '../testing/parted-server.ts'
 
 const WITHIN = { timeout: 60_000, interval: 50 }
 
@@ -25,24 +25,6 @@ describe.skipIf(!findServerProgram('redis-server'))(
       await here.close()
       await redis.close()
     })
-
-    /** Another process on the database of `home`, whose way to Redis can be cut. */
-    async function openParted(home: TestServer) {
-      const relay = await openTcpRelay(Number(new URL(redis.url).port))
-      const parted = await home.openAnother({ env: { REDIS_URL: `redis://127.0.0.1:${relay.port}` } })
-      return {
-        parted,
-        mend: relay.mend,
-        async cut() {
-          relay.cut()
-          await vi.waitFor(() => expect(parted.server.domains.bus.isWell()).toBe(false), WITHIN)
-        },
-        async close() {
-          await parted.close()
-          await relay.close()
-        },
-      }
-    }
 
     const untilWell = (isWell: boolean) =>
       vi.waitFor(() => {
@@ -83,7 +65,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
         env: { REDIS_URL: redis.url, LOG_LEVEL: 'error' },
         logTo: { write: (line: string) => void logged.push(line) },
       })
-      const { parted, ...link } = await openParted(home)
+      const { parted, ...link } = await openParted(redis, home)
       try {
         const events = eventCaller(home)
         const event = await events.create(await home.influencer('zoe'))
@@ -129,7 +111,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
     test('is repeated afterwards: a line that was hidden is hidden everywhere, who was muted is muted everywhere', {
       timeout: 180_000,
     }, async () => {
-      const { parted, ...link } = await openParted(here)
+      const { parted, ...link } = await openParted(redis, here)
       try {
         const events = eventCaller(here)
         const owner = await here.influencer('hanna')
@@ -182,7 +164,7 @@ describe.skipIf(!findServerProgram('redis-server'))(
     test('is named again afterwards by a process that was well: a line that it hid goes from the pages of the other', {
       timeout: 180_000,
     }, async () => {
-      const { parted, ...link } = await openParted(here)
+      const { parted, ...link } = await openParted(redis, here)
       try {
         const events = eventCaller(here)
         const owner = await here.influencer('ida')
