@@ -29,9 +29,18 @@ beforeEach(() => {
   })
 })
 
-function publish(ssrc: number, sequence: number, at: { timestamp: number; nowMs: number }): void {
+interface At {
+  timestamp: number
+  nowMs: number
+  /** Whether the packet begins a VP8 keyframe. */
+  isKey?: boolean
+}
+
+function publish(ssrc: number, sequence: number, at: At): void {
   const packet = Buffer.alloc(50)
   packet[0] = 0x80
+  packet[12] = 0x10
+  packet[13] = at.isKey ? 0x10 : 0x11
   packet[1] = 96
   packet.writeUInt16BE(sequence & 0xffff, 2)
   packet.writeUInt32BE(at.timestamp >>> 0, 4)
@@ -92,4 +101,51 @@ it('reports to the publisher once a second what it received', () => {
   )
   expect(reports.length).toBeGreaterThanOrEqual(3)
   expect(reports.at(-1)).toMatchObject({ ssrc: 111, cumulativeLost: 10, highestSequence: 99 })
+})
+
+const keyframeRequests = () => sentFeedback.filter(({ kind }) => kind === 'keyframe-request').length
+
+it('requests a keyframe once its publisher does not send a missing packet again', () => {
+  for (const sequence of [10, 12]) publish(111, sequence, { timestamp: sequence, nowMs: 0 })
+  sentFeedback = []
+  for (let nowMs = 500; nowMs <= 900; nowMs += 25) source.tick(nowMs)
+  expect(keyframeRequests()).toBe(0)
+  for (let nowMs = 925; nowMs <= 1_100; nowMs += 25) source.tick(nowMs)
+  expect(keyframeRequests()).toBe(1)
+})
+
+it('requests no keyframe for a missing packet that a newer keyframe has replaced', () => {
+  for (const sequence of [10, 12]) publish(111, sequence, { timestamp: sequence, nowMs: 0 })
+  publish(111, 13, { timestamp: 13, nowMs: 300, isKey: true })
+  sentFeedback = []
+  for (let nowMs = 500; nowMs <= 2_000; nowMs += 25) source.tick(nowMs)
+  expect(keyframeRequests()).toBe(0)
+})
+
+const repairs = (sequences: readonly number[], nowMs: number) =>
+  sequences.map(sequence => source.repair(sequence, nowMs)?.packet?.readUInt16BE(2) ?? null)
+
+it('repeats nothing that is older than a second, so that nobody is shown the past after an outage', () => {
+  publish(111, 10, { timestamp: 0, nowMs: 5_000 })
+  expect(source.repair(10, 6_000)).toMatchObject({ ageMs: 1_000, packet: expect.any(Buffer) })
+  expect(source.repair(10, 6_001)).toEqual({ ageMs: 1_001, packet: null })
+  expect(source.repair(11, 5_000)).toBeNull()
+})
+
+it('repeats nothing from before the newest keyframe, and all of that keyframe', () => {
+  for (const sequence of [10, 11]) publish(111, sequence, { timestamp: 1, nowMs: 0 })
+  // As in H.264: the parameters come first, and the packet of the image after them begins a keyframe, too.
+  for (const sequence of [12, 13]) publish(111, sequence, { timestamp: 2, nowMs: 10, isKey: true })
+  publish(111, 14, { timestamp: 3, nowMs: 20 })
+  expect(repairs([10, 11, 12, 13, 14], 30)).toEqual([null, null, 12, 13, 14])
+  // The first packet of a newer keyframe comes late.
+  publish(111, 16, { timestamp: 4, nowMs: 30 })
+  publish(111, 15, { timestamp: 4, nowMs: 40, isKey: true })
+  expect(repairs([13, 14, 15, 16], 50)).toEqual([null, null, 15, 16])
+})
+
+it('repeats the newest packets also when its keyframe is so old that their numbers are around again', () => {
+  publish(111, 0, { timestamp: 1, nowMs: 0, isKey: true })
+  for (let i = 1; i < 40_000; i++) publish(111, i, { timestamp: i + 1, nowMs: i })
+  expect(repairs([39_999], 40_000)).toEqual([39_999])
 })

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { BitratePolicy, FLOOR_BPS, targetBitrate } from './bitrate-policy.ts'
 import type { Counters } from './counters.ts'
 import { KeyframePolicy } from './keyframe-policy.ts'
+import { beginsKeyframe } from './packets/keyframe.ts'
 import { PacketRing } from './packets/packet-ring.ts'
 import { RateMeter } from './packets/rate-meter.ts'
 import {
@@ -21,6 +22,13 @@ export type Kind = 'audio' | 'video'
 export type Stream = Kind | 'small'
 const CLOCK_PER_MS = { audio: 48, video: 90 } as const
 const REPORT_EVERY_MS = 1_000
+/**
+ * An old keyframe that is repeated after an outage would be shown, and all that follows it held back until its time has
+ * come again.
+ */
+const REPEATED_WITHIN_MS = 1_000
+/** Further from the newest packet the order of two sequence numbers is not certain. */
+const ORDER_IS_CERTAIN_WITHIN = 0x4000
 /** Of a video in one size. */
 const ALONE: ShareOfLarge = { floorBps: FLOOR_BPS, capBps: Number.POSITIVE_INFINITY, besideBps: 0 }
 
@@ -32,6 +40,14 @@ export interface Receiver {
   readonly linkBps: number | readonly number[] | null
   /** An older page, which knows one size only, cannot get the other one. */
   readonly hasOneSize?: true
+}
+
+/** A packet that a viewer misses and still needs. */
+export interface Repair {
+  /** Null where it is too old to be sent once more. */
+  packet: Buffer | null
+  /** How long ago the publisher's packet arrived. */
+  ageMs: number
 }
 
 /** What the estimate for the publisher of the large video contains because of the small one, in bits a second. */
@@ -80,6 +96,8 @@ export class Source {
   #senderReport = { ntpMiddle: 0, atMs: 0 }
   #rate = new RateMeter()
   #clock: ClockReading | null = null
+  /** The first packet of the newest keyframe. */
+  #keyframe: { sequence: number; timestamp: number } | null = null
 
   constructor(stream: Stream, counters: Counters) {
     this.stream = stream
@@ -134,9 +152,33 @@ export class Source {
     this.#rate.note(packet.length, nowMs)
     if (!this.#last || sequenceDistance(this.#last.sequence, sequence) > 0)
       this.#last = { sequence, timestamp, atMs: nowMs }
+    if (this.kind === 'video') this.#noteKeyframe(packet, { sequence, timestamp })
     for (const receiver of this.receivers) receiver.deliver(packet)
     if (arrival === 'gap') this.#sendNack(nowMs)
     if (arrival === 'hole') this.wantKeyframe(nowMs)
+  }
+
+  #noteKeyframe(packet: Buffer, at: { sequence: number; timestamp: number }): void {
+    const before = this.#keyframe
+    const ahead = before ? sequenceDistance(before.sequence, at.sequence) : 1
+    if (ahead > ORDER_IS_CERTAIN_WITHIN) this.#keyframe = null
+    if (!beginsKeyframe(packet)) return
+    // H.264 has several packets that a keyframe may begin with.
+    const isFirst = before?.timestamp === at.timestamp ? ahead < 0 : ahead > 0
+    if (isFirst) this.#keyframe = at
+  }
+
+  /** Whether a viewer can do without a packet, because a keyframe began after it. */
+  #isSuperseded(sequence: number): boolean {
+    return this.#keyframe !== null && sequenceDistance(this.#keyframe.sequence, sequence) < 0
+  }
+
+  /** What a viewer gets who misses a packet; null where the packet is not here, or not needed any more. */
+  repair(sequence: number, nowMs: number): Repair | null {
+    const packet = this.ring.get(sequence)
+    if (!packet || this.#isSuperseded(sequence)) return null
+    const ageMs = this.ring.ageMs(sequence, nowMs)
+    return { packet: ageMs <= REPEATED_WITHIN_MS ? packet : null, ageMs }
   }
 
   #continueWith(inbound: RtpHeader, nowMs: number): void {
@@ -201,6 +243,10 @@ export class Source {
 
   #sendNack(nowMs: number): void {
     const due = this.#gaps.due(nowMs)
+    const abandoned = this.#gaps.takeAbandoned()
+    // Without it the viewers' browsers would request a keyframe only after three seconds without a frame.
+    if (abandoned !== null && !this.#isSuperseded((abandoned + this.#sequenceOffset) & 0xffff))
+      this.wantKeyframe(nowMs)
     if (due.length === 0 || this.#inboundSsrc === null) return
     this.#counters.requestsUpstream += due.length
     this.#feeder?.sendFeedback(this.stream, buildNack(this.#inboundSsrc, due))

@@ -80,12 +80,7 @@ export class Subscription implements Receiver, Subscribed {
   #handle(feedback: Feedback): void {
     const { source } = this.#deps
     if (feedback.kind === 'nack' && feedback.ssrc === source.ssrc) this.#repeat(feedback.sequences)
-    if (
-      feedback.kind === 'keyframe-request' &&
-      feedback.ssrc === source.ssrc &&
-      this.#deps.mayRequestKeyframe()
-    )
-      this.wantKeyframe()
+    if (feedback.kind === 'keyframe-request' && feedback.ssrc === source.ssrc) this.#wantKeyframeInBudget()
     if (feedback.kind === 'bitrate' && feedback.ssrcs.includes(source.ssrc)) {
       this.#link.bps = feedback.bitsPerSecond
       source.sendRemb(this.#deps.now())
@@ -96,12 +91,19 @@ export class Subscription implements Receiver, Subscribed {
     }
   }
 
+  #wantKeyframeInBudget(): void {
+    if (this.#deps.mayRequestKeyframe()) this.wantKeyframe()
+  }
+
   #repeat(sequences: readonly number[]): void {
     if (!this.#deps.mayReceive()) return
     const { source, counters } = this.#deps
     const nowMs = this.#deps.now()
     for (const sequence of sequences) {
-      const packet = source.ring.getToRepeat(sequence, nowMs)
+      const repair = source.repair(sequence, nowMs)
+      if (!repair) continue
+      const { packet, ageMs } = repair
+      if (source.kind === 'video' && this.#link.needsKeyframe(ageMs, nowMs)) this.#wantKeyframeInBudget()
       if (!packet) continue
       if (this.#link.mayRepeat({ sequence, bytes: packet.length }, counters, nowMs) && this.#give(packet))
         counters.repeats++

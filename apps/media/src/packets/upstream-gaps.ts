@@ -20,6 +20,7 @@ export class UpstreamGaps {
   #cycles = 0
   #roundTripMs = 100
   #lost = 0
+  #abandoned: number | null = null
 
   /** Records an arrival; returns 'hole' if more is missing than requests can repair. */
   note(sequence: number, nowMs: number): 'in-order' | 'gap' | 'late' | 'hole' {
@@ -65,6 +66,7 @@ export class UpstreamGaps {
       if (missing.requests >= MAX_REQUESTS || nowMs - missing.sinceMs > GIVE_UP_MS) {
         this.#missing.delete(sequence)
         this.#lost++
+        this.#abandoned = sequence
       } else if (nowMs - missing.requestedMs >= spacingMs) {
         missing.requestedMs = nowMs
         missing.requests++
@@ -72,6 +74,13 @@ export class UpstreamGaps {
       }
     }
     return requested
+  }
+
+  /** The newest packet that was requested in vain since the last call. */
+  takeAbandoned(): number | null {
+    const abandoned = this.#abandoned
+    this.#abandoned = null
+    return abandoned
   }
 
   get lost(): number {

@@ -232,6 +232,37 @@ describe('a viewer with a narrow line', () => {
     expect(narrow.packets).toHaveLength(count + 1)
   })
 
+  it('is repeated nothing of the other size, which the keyframe of the present one replaces', () => {
+    narrow.says(340_000)
+    run(900, [wide, narrow])
+    const large = narrow.video().findLast(packet => packet.length === PACKET_BYTES) ?? Buffer.alloc(12)
+    const count = narrow.packets.length
+    narrow.rtcp(buildNack(narrow.ssrc, [readRtpHeader(large)?.sequence ?? -1]))
+    expect([narrow.sizes, narrow.packets.slice(count)]).toEqual([['small'], []])
+  })
+
+  it('gets a keyframe in its budget when it still misses a packet after half a second', () => {
+    narrow.says(340_000)
+    run(1_000, [wide, narrow])
+    const missed = readRtpHeader(narrow.video().at(-1) ?? Buffer.alloc(12))?.sequence ?? -1
+    const requested = () =>
+      sentFeedback.filter(({ stream, kind }) => stream === 'small' && kind === 'keyframe-request').length
+    const before = requested()
+    run(400, [wide, narrow])
+    narrow.rtcp(buildNack(narrow.ssrc, [missed]))
+    expect(requested()).toBe(before)
+    run(200, [wide, narrow])
+    narrow.rtcp(buildNack(narrow.ssrc, [missed]))
+    expect(requested()).toBe(before + 1)
+    // Attack: a client that continues to request old packets, of which each costs everybody a keyframe.
+    for (let i = 0; i < 40; i++) {
+      const old = readRtpHeader(narrow.video().at(-1) ?? Buffer.alloc(12))?.sequence ?? -1
+      run(600, [wide, narrow])
+      narrow.rtcp(buildNack(narrow.ssrc, [old]))
+    }
+    expect(requested()).toBe(before + 3)
+  })
+
   it('gets the large picture back once the line was tried with padding and takes it', () => {
     narrow.says(340_000)
     run(1_000, [wide, narrow])

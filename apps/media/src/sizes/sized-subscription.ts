@@ -249,11 +249,10 @@ export class SizedSubscription implements Subscribed {
   }
 
   #handle(feedback: Feedback): void {
-    const { source, mayRequestKeyframe, now } = this.#deps
+    const { source, now } = this.#deps
     const nowMs = now()
     if (feedback.kind === 'nack' && feedback.ssrc === source.ssrc) this.#repeat(feedback.sequences, nowMs)
-    if (feedback.kind === 'keyframe-request' && feedback.ssrc === source.ssrc && mayRequestKeyframe())
-      this.wantKeyframe()
+    if (feedback.kind === 'keyframe-request' && feedback.ssrc === source.ssrc) this.#wantKeyframeInBudget()
     if (feedback.kind === 'bitrate' && feedback.ssrcs.includes(source.ssrc)) {
       this.#link.bps = feedback.bitsPerSecond
       this.#choice.noteEstimate(Math.max(0, feedback.bitsPerSecond - this.#deps.besideBps(nowMs)))
@@ -274,15 +273,22 @@ export class SizedSubscription implements Subscribed {
     this.#counted.missing++
   }
 
-  /** Repeats what was sent, of the size that was sent then. */
+  #wantKeyframeInBudget(): void {
+    if (this.#deps.mayRequestKeyframe()) this.wantKeyframe()
+  }
+
+  /** Repeats what was sent of the present size: the keyframe that it began with replaces all that was sent before. */
   #repeat(sequences: readonly number[], nowMs: number): void {
     const { counters, mayReceive } = this.#deps
     if (!mayReceive() || this.#heldSinceMs !== null) return
+    const shown = this.#sourceOf(this.#shown)
     for (const sequence of sequences) {
       this.#noteMissed(sequence)
       const origin = this.#stream.find(sequence)
-      const packet = origin?.source.ring.getToRepeat(origin.sequence, nowMs)
-      const sent = packet && origin?.write(packet)
+      const repair = origin?.source === shown ? shown.repair(origin.sequence, nowMs) : null
+      if (!repair) continue
+      if (this.#link.needsKeyframe(repair.ageMs, nowMs)) this.#wantKeyframeInBudget()
+      const sent = repair.packet && origin?.write(repair.packet)
       if (!sent || !this.#link.mayRepeat({ sequence, bytes: sent.length }, counters, nowMs)) continue
       if (this.#give(sent, nowMs)) counters.repeats++
     }
