@@ -52,8 +52,8 @@ export interface PayoutProvider {
     requestId: string
     accountId: string
     amountPence: Pence
-    /** The charge whose money this is. */
-    chargeId: string
+    /** The charge whose money this is; null: money of the platform. */
+    chargeId: string | null
   }): Promise<TransferFacts | Refused>
   fetchTransfer(transferId: string): Promise<TransferFacts>
   /** The transfer of a request's money, by its metadata; null if there is none. */

@@ -1,5 +1,6 @@
 import { type PayoutWaitCode, type Pence, pence } from '@parley/contract'
 import { and, asc, eq, lte } from 'drizzle-orm'
+import { anyOf } from '../../db/any-of.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { payableSums } from '../ledger/public.ts'
 import { PAYOUT_TOPICS, type PayoutsDeps } from './deps.ts'
@@ -47,41 +48,57 @@ export async function decidePayouts(
   const fates: PayoutFate[] = wait
     ? rows.map(({ id }) => ({ id, fate: 'wait', waitsFor: wait }))
     : dividePayouts(rows, await debtPence(tx, influencerId), due.leastPence)
-  for (const fate of fates) await carryOut(deps, tx, { fate, accountId: account?.accountId ?? null, now })
+  await writeWaits(tx, fates, now)
+  await writeNetted(tx, fates, now)
+  const accountId = account?.accountId ?? null
+  for (const fate of fates) if (fate.fate === 'send') await writeSending(deps, tx, { fate, accountId, now })
   return fates.filter(({ fate }) => fate === 'send').map(({ id }) => id)
 }
 
-async function carryOut(
+/** Those that wait, reason by reason: a person without an account may have thousands, which are checked each hour. */
+async function writeWaits(tx: Tx, fates: readonly PayoutFate[], now: Date): Promise<void> {
+  const idsFor = new Map<PayoutWaitCode, string[]>()
+  for (const fate of fates) {
+    if (fate.fate !== 'wait') continue
+    const ids = idsFor.get(fate.waitsFor)
+    if (ids) ids.push(fate.id)
+    else idsFor.set(fate.waitsFor, [fate.id])
+  }
+  for (const [waitsFor, ids] of idsFor)
+    await tx
+      .update(payouts)
+      .set({ waitsFor, lookAt: recheckAt(now), updatedAt: now })
+      .where(anyOf(payouts.id, ids))
+}
+
+/** Those that a debt takes as a whole. */
+async function writeNetted(tx: Tx, fates: readonly PayoutFate[], now: Date): Promise<void> {
+  const ids = fates.filter(({ fate }) => fate === 'netted').map(({ id }) => id)
+  if (ids.length === 0) return
+  const netted = { status: 'netted', waitsFor: null, lookAt: null, updatedAt: now } as const
+  await tx
+    .update(payouts)
+    .set({ ...netted, withheldPence: payouts.sharePence })
+    .where(anyOf(payouts.id, ids))
+}
+
+interface Sending {
+  fate: Extract<PayoutFate, { fate: 'send' }>
+  accountId: string | null
+  now: Date
+}
+
+async function writeSending(
   deps: Pick<PayoutsDeps, 'outbox'>,
   tx: Tx,
-  work: { fate: PayoutFate; accountId: string | null; now: Date },
+  { fate: { id, withheldPence }, accountId, now }: Sending,
 ): Promise<void> {
-  const { fate, accountId, now } = work
-  const set = (change: Partial<typeof payouts.$inferInsert>) =>
-    tx
-      .update(payouts)
-      .set({ ...change, updatedAt: now })
-      .where(eq(payouts.id, fate.id))
-  switch (fate.fate) {
-    case 'wait':
-      await set({ waitsFor: fate.waitsFor, lookAt: recheckAt(now) })
-      return
-    case 'netted':
-      await tx
-        .update(payouts)
-        .set({
-          status: 'netted',
-          withheldPence: payouts.sharePence,
-          waitsFor: null,
-          lookAt: null,
-          updatedAt: now,
-        })
-        .where(eq(payouts.id, fate.id))
-      return
-    case 'send': {
-      const { withheldPence } = fate
-      await set({ status: 'sending', withheldPence, accountId, waitsFor: null, lookAt: null, sentAt: now })
-      await deps.outbox.add(tx, PAYOUT_TOPICS.transfer, { payoutId: fate.id })
-    }
-  }
+  await tx
+    .update(payouts)
+    .set({
+      ...{ status: 'sending', withheldPence, accountId, waitsFor: null, lookAt: null, sentAt: now },
+      updatedAt: now,
+    })
+    .where(eq(payouts.id, id))
+  await deps.outbox.add(tx, PAYOUT_TOPICS.transfer, { payoutId: id })
 }

@@ -126,6 +126,69 @@ describe('money that was earned', () => {
     expect(await money.earnings(ivy)).toMatchObject({ debt: '0.00', payable: '0.00', paid_out: '0.00' })
   })
 
+  /** Two sales whose transfers are decided and do not reach the provider. */
+  async function underWay(action: 'fail' | 'drop') {
+    const ivy = await influencer()
+    await money.verify(ivy)
+    const sold = await money.served(fan, ivy)
+    await money.served(fan, ivy)
+    await t.advance(RELEASE_SECONDS)
+    faults.add({ action, method: 'POST', path: '/v1/transfers', status: 500, times: 50 })
+    await t.advance(PAYOUT_SECONDS)
+    expect(await money.earnings(ivy)).toMatchObject({ in_transit: '45.00', paid_out: '0.00' })
+    return { ivy, sold }
+  }
+
+  it('waits while a bank disputes a sale, also if it was decided before and the provider was away', async () => {
+    const { ivy, sold } = await underWay('fail')
+    const dispute = faults.openDispute(await money.intentOf(sold))
+    await t.server.doDueWork()
+    faults.clear()
+    for (let step = 0; step < 4; step++) await t.advance(1800)
+    expect(await transfersOf(ivy)).toBe(0)
+    expect(await money.earnings(ivy)).toMatchObject({
+      ...{ in_transit: '0.00', payable: '45.00', paid_out: '0.00' },
+      upcoming: [{ reason: { code: 'open_dispute' } }, { reason: { code: 'open_dispute' } }],
+    })
+    faults.closeDispute(dispute, 'won')
+    await t.server.doDueWork()
+    await t.server.doDueWork()
+    expect(await money.earnings(ivy)).toMatchObject({ payable: '0.00', paid_out: '45.00' })
+    expect(await transfersOf(ivy)).toBe(2)
+  })
+
+  it('is paid out where the provider sent it before a dispute, and its answer was lost', async () => {
+    const { ivy, sold } = await underWay('drop')
+    faults.openDispute(await money.intentOf(sold))
+    await t.server.doDueWork()
+    faults.clear()
+    await t.advance(1800)
+    expect(await transfersOf(ivy)).toBe(2)
+    expect(await money.earnings(ivy)).toMatchObject({ in_transit: '0.00', paid_out: '45.00' })
+  })
+
+  it('pays a debt first that came while the provider was away', async () => {
+    const ivy = await influencer()
+    await money.verify(ivy)
+    const sold = await money.served(fan, ivy)
+    await t.advance(RELEASE_SECONDS + PAYOUT_SECONDS)
+    await t.advance(PAYOUT_SECONDS)
+    expect((await money.earnings(ivy)).paid_out).toBe('22.50')
+    await money.served(fan, ivy)
+    await t.advance(RELEASE_SECONDS)
+    const away = { action: 'fail', method: 'POST', path: '/v1/transfers', status: 500, times: 50 } as const
+    faults.add(away)
+    faults.add({ ...away, path: '/v1/transfers/*/reversals', status: 400 })
+    await t.advance(PAYOUT_SECONDS)
+    const back = { amount: '25.00', uuid: crypto.randomUUID() }
+    expect((await t.call(ivy, `POST /api/influencer/requests/${sold.id}/give-back/`, back)).status).toBe(200)
+    await t.server.doDueWork()
+    faults.clear()
+    for (let step = 0; step < 3; step++) await t.advance(1800)
+    expect(await transfersOf(ivy)).toBe(1)
+    expect(await money.earnings(ivy)).toMatchObject({ debt: '0.00', payable: '0.00', in_transit: '0.00' })
+  })
+
   it('goes also when the word that the account is ready was lost', async () => {
     const ivy = await influencer()
     await money.served(fan, ivy)

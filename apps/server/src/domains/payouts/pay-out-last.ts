@@ -21,7 +21,7 @@ export async function payOutLast(deps: PayoutsDeps, userId: string, holdOf: Hold
     const leastPence = deps.payouts.leastTransferPence
     return decidePayouts(deps, tx, { influencerId: userId, hold, leastPence, now })
   })
-  for (const payoutId of sent) await sendTransfer(deps, payoutId)
+  for (const payoutId of sent) await sendTransfer(deps, payoutId, holdOf)
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', {

@@ -6,14 +6,12 @@ import { PAYOUT_TOPICS } from './deps.ts'
 import { refreshAccount } from './refresh-account.ts'
 import { sendReversal } from './reverse-transfer.ts'
 import { type PayoutRoutesDeps, payoutRoutes } from './routes.ts'
-import { sendTransfer } from './send-transfer.ts'
 
 /** The payouts domain. The requests say when payouts are due, because a disputed sale holds them back. */
 export function createPayouts(deps: PayoutRoutesDeps): Domain {
   return domainOf({
     routes: [payoutRoutes(deps)],
     work: [
-      workOf(PAYOUT_TOPICS.transfer, ({ payoutId }) => sendTransfer(deps, payoutId)),
       workOf(PAYOUT_TOPICS.reversal, ({ reversalId }) => sendReversal(deps, reversalId)),
       workOf(SUBJECT_TOPICS.account, ({ id }) => refreshAccount(deps, id)),
       workOf(SUBJECT_TOPICS.bankPayout, ({ id }) => recordBankPayout(deps, id)),

@@ -3,8 +3,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withTransaction } from '../../db/client.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { balanceOf, payable } from '../ledger/public.ts'
+import { balanceOf, payable, postJournal, releaseLegs } from '../ledger/public.ts'
 import { payments } from '../payments/tables.ts'
+import type { HoldOf } from './deps.ts'
 import { findPayout, type PayoutRow, payoutSums } from './payout-store.ts'
 import { planReversal } from './reverse-transfer.ts'
 import { recordTransfer, sendTransfer } from './send-transfer.ts'
@@ -25,9 +26,21 @@ const transferOf = ({ id, requestId, accountId }: PayoutRow, amountPence = 2_250
 })
 const after = async (payout: PayoutRow) => findPayout(database.db, payout.id)
 
+/** A sale of 25.00, as it was released: without that a payout is a debt. */
+function release({ requestId, influencerId }: PayoutRow) {
+  const sale = { requestId, influencerId, netPence: pence(2_500), feeBasisPoints: 1_000 }
+  const entry = { key: `release:${requestId}`, kind: 'release', requestId, at: stored.now } as const
+  return withTransaction(database.db, tx => postJournal(tx, { ...entry, legs: releaseLegs(sale) }))
+}
+
 /** Sends a payout to a provider that answers by transfers; returns what the provider received. */
-async function sent(payout: PayoutRow, provider: Parameters<typeof stored.depsWith>[0] = {}) {
+async function sent(
+  payout: PayoutRow,
+  provider: Parameters<typeof stored.depsWith>[0] = {},
+  hold: Awaited<ReturnType<HoldOf>> = null,
+) {
   const received: object[] = []
+  await release(payout)
   const deps = stored.depsWith({
     findTransfer: async () => null,
     transfer: async input => {
@@ -36,7 +49,7 @@ async function sent(payout: PayoutRow, provider: Parameters<typeof stored.depsWi
     },
     ...provider,
   })
-  await sendTransfer(deps, payout.id)
+  await sendTransfer(deps, payout.id, async () => hold)
   return received
 }
 
@@ -51,8 +64,23 @@ describe('a decided payout', () => {
       ...{ status: 'paid', withheldPence: 250, transferId: `tr_${payoutId}`, waitsFor: null, lookAt: null },
       paidAt: stored.now,
     })
-    expect(await balanceOf(database.db, payable(payout.influencerId))).toBe(2_000)
+    expect(await balanceOf(database.db, payable(payout.influencerId))).toBe(-250)
   })
+
+  it.each(['open_dispute', 'open_problem', 'suspended'] as const)(
+    'is not sent where its influencer waits by now: %s',
+    async hold => {
+      const payout = await stored.add({ withheldPence: 250 })
+      expect(await sent(payout, {}, hold)).toEqual([])
+      expect(await after(payout)).toMatchObject({
+        ...{ status: 'waiting', withheldPence: 0, attempt: 2, waitsFor: hold },
+        lookAt: new Date(stored.now.getTime() + HOUR_MS),
+      })
+      const made = await stored.add()
+      expect(await sent(made, { findTransfer: async () => transferOf(made) }, hold)).toEqual([])
+      expect(await after(made)).toMatchObject({ status: 'paid' })
+    },
+  )
 
   it('that the provider has already got is not sent again', async () => {
     const payout = await stored.add()
@@ -91,7 +119,7 @@ describe('a transfer that the provider refuses', () => {
       ...{ status: 'waiting', withheldPence: 0, attempt: 2, waitsFor },
       lookAt: new Date(stored.now.getTime() + HOUR_MS),
     })
-    expect(await balanceOf(database.db, payable(payout.influencerId))).toBe(0)
+    expect(await balanceOf(database.db, payable(payout.influencerId))).toBe(-2_250)
   })
 
   it('cannot come back: what was to be taken back of it is a debt from that moment on', async () => {

@@ -1,29 +1,49 @@
-import { pence } from '@parley/contract'
+import { type PayoutWaitCode, pence } from '@parley/contract'
 import { and, eq } from 'drizzle-orm'
 import { invariant } from '../../core/invariant.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { postJournal, transferLegs } from '../ledger/public.ts'
 import type { Refused, TransferFacts } from '../payments/public.ts'
 import { findPaymentOf } from '../payments/public.ts'
-import type { PayoutsDeps } from './deps.ts'
+import { debtPence } from './decide-payouts.ts'
+import type { HoldOf, PayoutsDeps } from './deps.ts'
 import { findPayout, lockPayout, type PayoutRow } from './payout-store.ts'
 import { payouts, transferReversals } from './tables.ts'
 
 const TRY_AGAIN_MS = 3_600_000
 
-/** Sends a decided transfer to the provider and stores the answer; safe to repeat. */
-export async function sendTransfer(deps: PayoutsDeps, payoutId: string): Promise<void> {
+/**
+ * Sends a decided transfer to the provider and stores the answer; safe to repeat. Where the provider was away, much may
+ * have happened since the decision: what holds payouts back by now, or a new debt, holds this one back too.
+ */
+export async function sendTransfer(deps: PayoutsDeps, payoutId: string, holdOf: HoldOf): Promise<void> {
   const payout = await findPayout(deps.db, payoutId)
   invariant(payout, 'a decided payout is stored')
   if (payout.status !== 'sending') return
   // Idempotency keys expire after a day, and a restored database has new ids: the provider's list has neither fault.
   const made = await deps.payouts.findTransfer(payout.requestId)
+  const wait = made ? null : await waitSince(deps, payout, holdOf)
+  if (wait) return waitAgain(deps, payout, wait)
   const answer = made ?? (await requestTransfer(deps, payout))
   if ('refused' in answer) await writeRefusal(deps, payout, answer)
   else
     await withTransaction(deps.db, tx =>
       recordTransfer(tx, { payoutId, transfer: answer, now: deps.clock.now() }),
     )
+}
+
+interface Wait {
+  waitsFor: PayoutWaitCode
+  lookAt: Date
+}
+
+/** Why a transfer that the provider has not made waits, although it was decided; null if it goes. */
+async function waitSince(deps: PayoutsDeps, payout: PayoutRow, holdOf: HoldOf): Promise<Wait | null> {
+  const { influencerId } = payout
+  const now = deps.clock.now()
+  const hold = await holdOf(deps.db, influencerId)
+  if (hold) return { waitsFor: hold, lookAt: new Date(now.getTime() + TRY_AGAIN_MS) }
+  return (await debtPence(deps.db, influencerId)) > 0 ? { waitsFor: 'debt', lookAt: now } : null
 }
 
 async function requestTransfer(deps: PayoutsDeps, payout: PayoutRow): Promise<TransferFacts | Refused> {
@@ -39,11 +59,17 @@ async function requestTransfer(deps: PayoutsDeps, payout: PayoutRow): Promise<Tr
   })
 }
 
-/**
- * A definite refusal: nothing went out. The payout waits, the person gets a mail, and it is tried again under a new
- * key.
- */
+/** A definite refusal: nothing went out. The payout waits, and is tried again. */
 async function writeRefusal(deps: PayoutsDeps, payout: PayoutRow, { refused }: Refused): Promise<void> {
+  await waitAgain(deps, payout, {
+    waitsFor: refused === 'account' ? 'account_not_ready' : 'provider_refused',
+    lookAt: new Date(deps.clock.now().getTime() + TRY_AGAIN_MS),
+  })
+  deps.log.error({ payoutId: payout.id, refused }, 'the provider refused a transfer')
+}
+
+/** A transfer that the provider did not make waits again, as a whole; its next try has a new key. */
+async function waitAgain(deps: PayoutsDeps, payout: PayoutRow, wait: Wait): Promise<void> {
   const now = deps.clock.now()
   await withTransaction(deps.db, async tx => {
     const locked = await lockPayout(tx, payout.id)
@@ -51,11 +77,8 @@ async function writeRefusal(deps: PayoutsDeps, payout: PayoutRow, { refused }: R
     await tx
       .update(payouts)
       .set({
-        status: 'waiting',
-        withheldPence: pence(0),
-        attempt: locked.attempt + 1,
-        waitsFor: refused === 'account' ? 'account_not_ready' : 'provider_refused',
-        lookAt: new Date(now.getTime() + TRY_AGAIN_MS),
+        ...{ status: 'waiting', withheldPence: pence(0), attempt: locked.attempt + 1 },
+        ...wait,
         updatedAt: now,
       })
       .where(eq(payouts.id, payout.id))
@@ -66,7 +89,6 @@ async function writeRefusal(deps: PayoutsDeps, payout: PayoutRow, { refused }: R
       .set({ status: 'refused', updatedAt: now })
       .where(and(eq(transferReversals.payoutId, payout.id), eq(transferReversals.status, 'pending')))
   })
-  deps.log.error({ payoutId: payout.id, refused }, 'the provider refused a transfer')
 }
 
 /** Stores a transfer at the provider, and its posting in the ledger; any number of times, one effect. */

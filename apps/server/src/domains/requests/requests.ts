@@ -2,7 +2,7 @@ import { type Domain, domainOf } from '../../core/domain.ts'
 import { shareOf, workOf } from '../../core/topic.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
 import { ACCOUNT_TOPICS } from '../accounts/public.ts'
-import { duePayouts, payOutDue } from '../payouts/public.ts'
+import { duePayouts, PAYOUT_TOPICS, payOutDue, sendTransfer } from '../payouts/public.ts'
 import { SAFETY_TOPICS, unfinishedSuspensions } from '../safety/public.ts'
 import type { ScheduleDeps } from '../schedule/public.ts'
 import { applyDue } from './apply-due.ts'
@@ -58,6 +58,9 @@ export function createRequests(requests: WiredRequests, offered: OfferDeps): Dom
     ],
     work: [
       ...requestPaymentWork(requests),
+      workOf(PAYOUT_TOPICS.transfer, ({ payoutId }) =>
+        sendTransfer(requests, payoutId, payoutHold(requests.clock)),
+      ),
       workOf(REQUEST_TOPICS.packMade, ({ disputeId, requestId }) => makePack(requests, disputeId, requestId)),
       workOf(REQUEST_TOPICS.disputeConceded, ({ disputeId }) => closeConceded(requests, disputeId)),
       workOf(REQUEST_TOPICS.statementWritten, ({ disputeId }) => stageStatement(requests, disputeId)),

@@ -68,7 +68,7 @@ function transfers(
               amount: input.amountPence,
               currency: CURRENCY,
               destination: input.accountId,
-              source_transaction: input.chargeId,
+              ...(input.chargeId === null ? {} : { source_transaction: input.chargeId }),
               transfer_group: input.requestId,
               metadata: { payout_id: input.payoutId, request_id: input.requestId },
             },

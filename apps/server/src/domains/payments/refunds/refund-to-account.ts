@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { invariant } from '../../../core/invariant.ts'
+import { Outage } from '../../../core/outage.ts'
 import type { Tx } from '../../../db/client.ts'
 import type { PaymentsDeps } from '../deps.ts'
 import type { RefundWord } from '../payment-provider.ts'
@@ -43,16 +44,14 @@ export async function sendToAccount(
   invariant(refund.accountId && payment.chargeId, 'what goes to an account was charged')
   const mark = markOf(refund.id)
   const made = await deps.payouts.findTransfer(mark)
-  const answer =
-    made ??
-    (await deps.payouts.transfer({
-      payoutId: refund.id,
-      attempt: 1,
-      requestId: mark,
-      accountId: refund.accountId,
-      amountPence: refund.amountPence,
-      chargeId: payment.chargeId,
-    }))
+  const { accountId, amountPence } = refund
+  const transfer = { payoutId: refund.id, requestId: mark, accountId, amountPence }
+  let answer = made ?? (await deps.payouts.transfer({ ...transfer, attempt: 1, chargeId: payment.chargeId }))
+  // What was paid out of a charge is not there a second time: the platform then pays from its own balance.
+  if ('refused' in answer && answer.refused === 'other')
+    answer = await deps.payouts.transfer({ ...transfer, attempt: 2, chargeId: null })
+  if ('refused' in answer && answer.refused === 'funds')
+    throw new Outage('stripe', 'no', new Error('the platform’s balance is too low for this refund'))
   if (!('refused' in answer)) return transferWord(answer)
   deps.log.error(
     { refundId: refund.id, refused: answer.refused },

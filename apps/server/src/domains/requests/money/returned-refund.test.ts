@@ -258,7 +258,7 @@ it('nobody else, and nothing that did not come back, is sent again', async () =>
 it('an account that the provider does not pay leaves the money owed', async () => {
   const { fan, request } = await sentBack('refused')
   await earner.verify(fan)
-  t.sandbox.faults.add({ action: 'fail', method: 'POST', path: '/v1/transfers', status: 400, times: 1 })
+  t.sandbox.faults.add({ action: 'fail', method: 'POST', path: '/v1/transfers', status: 400, times: 2 })
   await again(fan, request, 'account')
   await t.server.doDueWork()
   expect((await t.request(fan, request.slug)).payment.status).toBe('refund_failed')
