@@ -87,7 +87,8 @@ function keysOf(
     case 'transfer':
       return onlyMoney(
         named('refund_paid', known.refundTransfers.get(sourceId)) ??
-          named('transfer', known.payouts.get(sourceId)),
+          named('transfer', known.payouts.get(sourceId)) ??
+          `transfer_by_hand:${sourceId}`,
       )
     case 'transfer_reversed':
       return onlyMoney(

@@ -1,4 +1,5 @@
 export { recordBankPayout } from './bank-payout.ts'
+export { recordHandTransfer } from './by-hand/hand-transfer.ts'
 export { debtPence } from './decide-payouts.ts'
 export { type HoldOf, PAYOUT_TOPICS, type PayoutsDeps } from './deps.ts'
 export { forgoPayouts, lastPence, netLastPayouts, stillTheirsPence } from './forgo-payouts.ts'

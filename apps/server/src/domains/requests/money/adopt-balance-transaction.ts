@@ -13,7 +13,13 @@ import {
   type TransferFacts,
   transferWord,
 } from '../../payments/public.ts'
-import { findPayouts, recordBankPayout, recordReversals, recordTransfer } from '../../payouts/public.ts'
+import {
+  findPayouts,
+  recordBankPayout,
+  recordHandTransfer,
+  recordReversals,
+  recordTransfer,
+} from '../../payouts/public.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { findRequest } from '../store.ts'
@@ -93,7 +99,7 @@ async function adoptCharge(deps: RequestsDeps, charge: BalanceTransaction): Prom
 /** A transfer without its payout; if the release was lost too, it is repeated. */
 async function adoptTransfer(deps: RequestsDeps, transaction: BalanceTransaction): Promise<Adopted> {
   const requestId = transaction.marks.request_id
-  if (!requestId) return 'listed'
+  if (!requestId) return adoptHandTransfer(deps, await deps.payouts.fetchTransfer(transaction.sourceId))
   const refundId = refundIdOfMark(requestId)
   if (refundId) return adoptRefundOf(deps, refundId, await deps.payouts.fetchTransfer(transaction.sourceId))
   const request = await findRequest(deps.db, requestId)
@@ -115,13 +121,20 @@ async function adoptTransfer(deps: RequestsDeps, transaction: BalanceTransaction
   return 'applied'
 }
 
-/** What came back of a transfer: of one to an influencer, or of one that carried a refund to a buyer's account. */
+/**
+ * What came back of a transfer, of one to an influencer or of one that carried a refund to a buyer's account; or a
+ * transfer that an operator made by hand.
+ */
 export async function applyTransfer(deps: RequestsDeps, transferId: string): Promise<Adopted> {
   if (await recordReversals(deps, transferId)) return 'applied'
   const transfer = await deps.payouts.fetchTransfer(transferId)
-  const refundId = refundIdOfMark(transfer.requestId ?? '')
+  if (transfer.requestId === null) return adoptHandTransfer(deps, transfer)
+  const refundId = refundIdOfMark(transfer.requestId)
   return refundId ? adoptRefundOf(deps, refundId, transfer) : 'listed'
 }
+
+const adoptHandTransfer = async (deps: RequestsDeps, transfer: TransferFacts): Promise<Adopted> =>
+  (await recordHandTransfer(deps, transfer)) ? 'applied' : 'listed'
 
 /** A refund to the buyer's own account. */
 async function adoptRefundOf(
