@@ -20,7 +20,14 @@ export function PersonView({ person, viewer }: PersonViewProps): ReactNode {
         <h1 className={css.name}>{name}</h1>
         <p className={css.handle}>@{person.username}</p>
       </div>
-      {viewer === 'owner' && (
+      {viewer === 'other' ? (
+        <div className={css.own}>
+          <p>{t('@{name} sells no calls.', { name: person.username })}</p>
+          <ButtonLink variant="primary" to="/explore">
+            {t('Find somebody')}
+          </ButtonLink>
+        </div>
+      ) : (
         <div className={css.own}>
           <p>{t('This is how others see you. There is nothing to book here yet.')}</p>
           <ButtonLink variant="primary" to="/become-influencer">

@@ -1,0 +1,20 @@
+import type { PublicUser } from '@parley/contract'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import { PersonView } from './person-view.tsx'
+
+const person = { id: '1', username: 'fay', first_name: 'Fay', last_name: 'Fan', is_influencer: false }
+const show = (viewer: 'owner' | 'other') =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <PersonView person={person as PublicUser} viewer={viewer} />
+    </MemoryRouter>,
+  )
+
+it('the page of a person who sells nothing says so, and leads others to people who do', () => {
+  expect(show('other')).toContain('@fay sells no calls.')
+  expect(show('other')).toMatch(/href="\/explore"[^>]*>Find somebody/)
+  expect(show('owner')).not.toContain('sells no calls')
+  expect(show('owner')).toContain('href="/become-influencer"')
+})
