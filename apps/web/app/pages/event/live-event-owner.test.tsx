@@ -40,3 +40,9 @@ it('the owner of a queue reads what fans buy, not what they would buy themselves
   expect(page).toContain('Each fan buys a private video call of 2 minutes')
   expect(page).not.toContain('You buy')
 })
+
+it('after the event its owner is led to a new one', () => {
+  const page = open(null, { ...event, state: 'cancelled' })
+  expect(page).toContain('Whoever paid for a place gets all of it back.')
+  expect(page).toMatch(/href="\/add-event"[^>]*>Add event/)
+})

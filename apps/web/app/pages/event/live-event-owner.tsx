@@ -20,7 +20,7 @@ export default function LiveEventOwner({ event, news, put }: FreshEvent) {
   const isSaved = useJustSaved()
   const isOver = state === 'ended' || state === 'cancelled'
   const panel = isOver ? (
-    <NoPlace event={event} />
+    <NoPlace event={event} viewer="owner" />
   ) : (
     <>
       {isSaved && <ThumbsUp>{t(messages.profileSaved)}</ThumbsUp>}
