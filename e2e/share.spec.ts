@@ -118,6 +118,20 @@ test('a dated event can be added to a calendar', async ({ browser }) => {
   await context.close()
 })
 
+test('who has paid for a place adds its date to a calendar, or to Google where no file is saved', async ({
+  browser,
+}) => {
+  const starts_at = new Date(startMs + DAY_MS).toISOString()
+  const event = await people.event(nora, { title: 'Endings', duration: 1800, starts_at })
+  await people.place(fred, event)
+  const { page, context } = await open(browser, `/live-event/${event.slug}`, fred)
+  await expect(page.getByRole('heading', { name: 'Your place is paid' })).toBeVisible()
+  expect(await savedCalendar(page)).toContain(`DTSTART:${stamp(starts_at)}\r\n`)
+  const google = await page.getByRole('link', { name: 'Add to Google Calendar' }).getAttribute('href')
+  expect(new URL(google ?? '').searchParams.get('text')).toBe('Endings')
+  await context.close()
+})
+
 test('a dated call can be added to a calendar once it is paid', async ({ browser }) => {
   const timeRange = { start: START, end: later(30) }
   const booked = await people.book(fred, nora, { timeRange })

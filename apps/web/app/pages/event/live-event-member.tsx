@@ -117,7 +117,7 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
         </ActionBar>
       )}
       {current === null && !isBookable(event) && <NoPlace event={event} />}
-      {current && isPaid && <PaidPlace request={current} />}
+      {current && isPaid && <PaidPlace request={current} event={event} />}
       {current && !isPaid && (
         <PayToConfirm key={current.id} request={current} payment={payment} user={user} isNext={state.sent} />
       )}

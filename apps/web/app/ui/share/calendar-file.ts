@@ -24,7 +24,7 @@ function escaped(text: string): string {
 }
 
 /** RFC 5545, 3.3.5, form 2: "20260303T185000Z". */
-function utc(iso: string): string {
+export function utc(iso: string): string {
   return new Date(iso).toISOString().replace(/[-:]|\.\d{3}/g, '')
 }
 

@@ -2,7 +2,7 @@ import { Send } from 'lucide-react'
 import { t } from '../../language/text.ts'
 import { Button } from '../button.tsx'
 import { Sheet } from '../sheet.tsx'
-import { AddToCalendar } from './add-to-calendar.tsx'
+import { AddToCalendars } from './add-to-calendar.tsx'
 import { eventEntry } from './calendar-entries.ts'
 import { CopyRow } from './copy-row.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -36,7 +36,7 @@ export default function ShareSheet({
         <QrCode text={url} />
         <figcaption>{t("Scan it with a phone's camera.")}</figcaption>
       </figure>
-      {entry && <AddToCalendar entry={entry} />}
+      {entry && <AddToCalendars entry={entry} />}
     </Sheet>
   )
 }

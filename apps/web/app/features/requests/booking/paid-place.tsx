@@ -1,20 +1,34 @@
-import type { SessionRequest } from '@parley/contract'
+import type { LiveEvent, SessionRequest } from '@parley/contract'
 import { Video } from 'lucide-react'
 import { dateText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 import { ActionBar } from '../../../ui/action-bar.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import panel from '../../../ui/panel.module.css'
+import { AddToCalendars } from '../../../ui/share/add-to-calendar.tsx'
+import { eventEntry } from '../../../ui/share/calendar-entries.ts'
 import { CopyLink } from '../link/copy-link.tsx'
 import { requestLink } from '../link/link-text.ts'
 import css from '../receipt/paid-request.module.css'
 
-/** A paid place at an event: what happens next, the ticket, and its link. */
-export function PaidPlace({ request }: { request: SessionRequest }) {
+interface PaidPlaceProps {
+  request: SessionRequest
+  event: LiveEvent
+}
+
+/** Adds a dated event to the buyer's calendar; renders nothing for one without a date. */
+function EventCalendar({ event }: Pick<PaidPlaceProps, 'event'>) {
+  // Only a member's browser renders a paid place.
+  const entry = typeof window === 'undefined' ? null : eventEntry(event, window.location.origin)
+  return entry && <AddToCalendars entry={entry} />
+}
+
+/** A paid place at an event: what happens next, the ticket, its date for the calendar, and its link. */
+export function PaidPlace({ request, event }: PaidPlaceProps) {
   const link = requestLink(request, { username: request.user.username })
   if (!('path' in link)) return null
   const influencer = request.influencer?.user.username ?? ''
-  if (request.live_event?.format === 'queue') return <PaidTurn request={request} path={link.path} />
+  if (request.live_event?.format === 'queue') return <PaidTurn {...{ request, event }} path={link.path} />
   return (
     <div className={panel.part}>
       <h2 className={panel.heading}>{t('Your place is paid')}</h2>
@@ -28,6 +42,7 @@ export function PaidPlace({ request }: { request: SessionRequest }) {
           {t('Start Event')}
         </ButtonLink>
       </ActionBar>
+      <EventCalendar event={event} />
       <CopyLink path={link.path} />
     </div>
   )
@@ -41,7 +56,7 @@ export function turnText(turn: SessionRequest['turn']): string | null {
 }
 
 /** A paid turn in a line: its number, its approximate time, what to do, and the ticket. */
-function PaidTurn({ request, path }: { request: SessionRequest; path: string }) {
+function PaidTurn({ request, event, path }: PaidPlaceProps & { path: string }) {
   const influencer = request.influencer?.user.username ?? ''
   const { turn } = request
   const about = turnText(turn)
@@ -64,6 +79,7 @@ function PaidTurn({ request, path }: { request: SessionRequest; path: string }) 
           {t('Start Event')}
         </ButtonLink>
       </ActionBar>
+      <EventCalendar event={event} />
       <CopyLink path={path} />
     </div>
   )

@@ -1,3 +1,4 @@
+import type { LiveEvent } from '@parley/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -34,5 +35,6 @@ it('a paid place is entered by Start Event, at the address of the host and the e
     order: null,
   } as const
   const place = aRequest({ request_type: 'broadcast', live_event })
-  expect(linksOf(<PaidPlace request={place} />)).toEqual([['Start Event', '/stream/maya/talk']])
+  const event = { starts_at: null } as LiveEvent
+  expect(linksOf(<PaidPlace request={place} event={event} />)).toEqual([['Start Event', '/stream/maya/talk']])
 })
