@@ -355,3 +355,20 @@ test('at the desk a person is suspended and money is given back by the keyboard 
   await page.keyboard.press('Enter')
   await expect(page.getByText('Nothing was found.')).toBeVisible()
 })
+
+test('on a phone in German what is known of a person has half of the width beside its long names', async ({
+  page,
+}) => {
+  const { person: moderator } = await member('desk-greta', 'moderator')
+  const known = await people.fan('known-in-german')
+  await logIn(page, moderator)
+  await page.context().addCookies([{ name: 'parley_language', value: 'de', url: server.origin }])
+  await page.goto(`${server.origin}/staff/people/${known.id}`)
+  await pageReady(page)
+  await expect(page.getByText('Meldungen über diese Person')).toBeVisible()
+  const parts = await page
+    .locator('dl')
+    .first()
+    .evaluate(list => [...list.querySelectorAll('dd')].map(each => each.clientWidth / list.clientWidth))
+  expect(Math.min(...parts)).toBeGreaterThan(0.4)
+})
