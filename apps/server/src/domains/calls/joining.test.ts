@@ -52,6 +52,8 @@ it.each<
   ['its host', {}, { personId: 'ivy' }, null],
   ['a viewer of an event whose host is suspended', { isOwnerOut: true }, { place: 'paid' }, 'over'],
   ['a viewer of an event that ended', { state: 'ended' }, { place: 'paid' }, 'over'],
+  ['a viewer whose place ended with the event', { state: 'cancelled' }, { place: 'none' }, 'over'],
+  ['a stranger, who does not learn that the host is suspended', { isOwnerOut: true }, {}, 'stranger'],
 ])('of an event: %s', (_what, changed, who, why) => {
   expect(denialOf({ ...event, ...changed }, { ...joiner, ...who })?.why ?? null).toBe(why)
 })

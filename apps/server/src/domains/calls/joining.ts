@@ -28,7 +28,8 @@ export function denialOf(subject: RoomSubject | null, request: JoinRequest): Den
       : isParty(subject, request.personId)
         ? null
         : 'stranger'
-  if (turnedAway) return { why: turnedAway }
+  // A place ends with its event, and everybody may know that an event is over: its page says so.
+  if (turnedAway) return { why: subject.kind === 'broadcast' && isEventOver(subject) ? 'over' : turnedAway }
   const ended = endOf(subject, now)
   if (ended) return { why: ended }
   if (usedMs >= subject.totalMs) return { why: 'over' }
@@ -68,10 +69,13 @@ export async function findDenial(
   return denialOf(subject, { personId, place, isUsher, usedMs, now: deps.clock.now() })
 }
 
+const isEventOver = ({ state }: Extract<RoomSubject, { kind: 'broadcast' }>) =>
+  state === 'ended' || state === 'cancelled'
+
 /** Why a call or event may not continue, for any caller; null while it may. */
 export function endOf(subject: RoomSubject, now: Date): 'over' | 'unpaid' | null {
   if (subject.kind === 'broadcast') {
-    return subject.state === 'ended' || subject.state === 'cancelled' || subject.isOwnerOut ? 'over' : null
+    return isEventOver(subject) || subject.isOwnerOut ? 'over' : null
   }
   if (subject.state !== 'offered' && subject.state !== 'accepted') return 'over'
   // Like an ended call, so that nobody learns of the block or the suspension.

@@ -132,12 +132,14 @@ describe('who may enter an event', () => {
 
   test('nobody any more when it is cancelled: everybody who waits is informed', async () => {
     const event = await events.create(owner, { title: 'Called off while waiting' })
-    await events.placeOf(fan, event)
+    const place = await events.placeOf(fan, event)
     const waiting = await enter(fan, event)
     await events.cancel(owner, event)
     await t.server.doDueWork()
     expect(await waiting.closed).toBe(4410)
-    expect(await (await enter(owner, event)).closed).toBe(4410)
+    for (const each of [owner, fan]) expect(await (await enter(each, event)).closed).toBe(4410)
+    const session = await t.call(fan, `POST /api/influencer/parley_requests/${place.id}/session/`)
+    expect([session.status, session.body]).toEqual([409, { detail: 'This call is over' }])
   })
 
   test('before its time a dated event says when it opens; what the owner shows before the start is not counted', async () => {
