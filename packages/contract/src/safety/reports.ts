@@ -125,6 +125,13 @@ const staffProblemOfRequestSchema = z.object({
   back: z.nullable(amountOut),
 })
 
+/**
+ * Money of a sale about which only an operator can do something: a refund that came back to a buyer who has left; a
+ * refund that an influencer gave and who has left before they earned it; a payout that was taken back by hand.
+ */
+export const MONEY_WAITS = ['returned_to_leaver', 'gift_of_leaver', 'taken_back'] as const
+export type MoneyWait = (typeof MONEY_WAITS)[number]
+
 /** One request as the desk sees it: who was there when, where each penny is, and each change. */
 export const staffRequestSchema = z.object({
   id: idField,
@@ -166,6 +173,8 @@ export const staffRequestSchema = z.object({
    * The part of this sale that the influencer gave up when they deleted their account: it belongs to the platform.
    */
   forgone: amountOut,
+  /** Money that waits for an operator, because nobody else can do anything about it. */
+  waits: z.array(z.object({ kind: z.enum(MONEY_WAITS), amount: amountOut })),
   /** The part of the price that can still be refunded: not refunded yet, and not taken by a bank. */
   left: amountOut,
   /** The problem that a party reported last; null if there is none. */

@@ -6,6 +6,7 @@ import { t } from '../../language/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { actionWords, paymentWords, stateWords } from './code-words.ts'
 import { ReportLines } from './history/report-lines.tsx'
+import { WaitingMoney } from './money/waiting-money.tsx'
 import { placesNow } from './money-places.ts'
 import css from './staff.module.css'
 import { momentText } from './staff-words.ts'
@@ -149,6 +150,7 @@ export function RequestView({ request, attendance, rail, problem, mayOpenReports
         <Agreed request={request} />
       </div>
       <div className={css.column}>
+        <WaitingMoney waits={request.waits} />
         <MoneyNow request={request} />
         <section aria-label={t('Where the money is')}>{rail}</section>
         <History history={request.history} />

@@ -15,6 +15,7 @@ import { isConfirmed, netPence } from '../request.ts'
 import { listByIds, type NamedRequest } from '../store.ts'
 import { requestAudit, sessionRequests } from '../tables.ts'
 import { byIdOrSlug } from './reportable-request.ts'
+import { waitingMoney } from './waiting-money.ts'
 
 interface DeskDeps {
   callTime: CallTime
@@ -46,6 +47,7 @@ export async function requestCase(
     ...(await seenIn(deps, db, found)),
     money: railFor(rail, 'staff'),
     ...{ withheld: formatAmount(withheldPence(rail)), forgone: formatAmount(forgonePence(rail)) },
+    waits: await waitingMoney(db, { row, rail }),
     ...{ problem: last ?? null, earlier_problems: earlier },
     statements: await statementsOf(db, row.id),
     history: await historyOf(db, row.id),

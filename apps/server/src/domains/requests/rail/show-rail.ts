@@ -93,6 +93,9 @@ function nextLine({ what, pence, from, to, expectedBy }: NextLine, reader: RailR
 const isPaidOut = ({ payout }: Rail): boolean =>
   payout !== undefined && payout.status !== 'waiting' && payout.status !== 'sending'
 
+/** What the books have of this sale as its influencer's, in pence; negative where they owe it. */
+export const influencerPence = ({ lines }: Rail): number => contentsOf(lines).influencer
+
 /** The part of this sale that pays a debt of the influencer for ever: in the books it stays theirs. */
 export function withheldPence(rail: Rail): number {
   if (!rail.payout || !isPaidOut(rail)) return 0
