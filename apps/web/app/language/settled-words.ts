@@ -13,10 +13,10 @@ const WHY = {
   },
   cancelled_late: {
     buyer: msg(
-      'You cancelled after the time until which all of it comes back, so what is not sent back stays paid.',
+      'You cancelled it, or your bank disputed it, after the time until which all of it comes back, so what is not sent back stays paid.',
     ),
     influencer: msg(
-      '@{other} cancelled after the time until which all of it comes back, so what is not sent back stays paid.',
+      '@{other} cancelled it, or their bank disputed it, after the time until which all of it comes back, so what is not sent back stays paid.',
     ),
   },
   late_money: {

@@ -251,7 +251,7 @@ const backOrNothing = (refundPence: Pence) =>
 const whyBack: Record<MoneyBackCause, string> = {
   rejected: 'the request was rejected',
   cancelled: 'it was cancelled before any time was used',
-  cancelled_late: 'you cancelled it, and this is what its rule gives back',
+  cancelled_late: 'it was cancelled, and this is what its rule gives back',
   late_money: 'your payment arrived after the request had ended',
   never_used: 'it was not used within 30 days',
   unanswered: 'the time you booked was not confirmed',

@@ -26,7 +26,7 @@ export type {
   ReversalFacts,
   TransferFacts,
 } from './payout-provider.ts'
-export { hasOpenDispute, recordDispute } from './record-dispute.ts'
+export { disputedSince, hasOpenDispute, recordDispute } from './record-dispute.ts'
 export { recordIntent } from './record-intent.ts'
 export { findRefundOf, insertRefund } from './refunds/adopted-refund.ts'
 export { coverRefunds, findSplitRefund, resumeRefunds } from './refunds/cover-refunds.ts'

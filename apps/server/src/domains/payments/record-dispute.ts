@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, asc, eq, ne } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { disputeFundsLegs, postJournal, pspFeeLegs } from '../ledger/public.ts'
 import type { DisputeFacts } from './payment-provider.ts'
@@ -58,6 +58,17 @@ export async function hasOpenDispute(db: DbOrTx, requestId: string, except = '')
     and(eq(disputes.requestId, requestId), eq(disputes.state, 'open'), ne(disputes.id, except)),
   )
   return count > 0
+}
+
+/** Since when a bank disputes a request's charge; null if none does at this moment. */
+export async function disputedSince(db: DbOrTx, requestId: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: disputes.openedAt })
+    .from(disputes)
+    .where(and(eq(disputes.requestId, requestId), eq(disputes.state, 'open')))
+    .orderBy(asc(disputes.openedAt))
+    .limit(1)
+  return row?.at ?? null
 }
 
 /** Whether a bank has taken back a request's charge, or a part of it, for good. */

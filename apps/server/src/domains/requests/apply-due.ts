@@ -1,5 +1,6 @@
 import { Outage } from '../../core/outage.ts'
 import { eachOf } from '../../db/each-of.ts'
+import { disputedSince } from '../payments/public.ts'
 import { isReported } from '../safety/public.ts'
 import { changeRequest } from './change-request.ts'
 import type { RequestsDeps } from './deps.ts'
@@ -60,7 +61,9 @@ async function applyDueTo(deps: RequestsDeps, requestId: string, word: Word): Pr
         return { ...recheck, recheckAt: new Date(now.getTime() + RETRY_AFTER_MS) }
       if (isPaidPlace(row)) return applyPlaceRules(row, await standingOf(tx, row.liveEventId), now)
       const attendance = await deps.callTime.attendance(tx, requestId)
-      const decided = applyTimeRules(row, { attendance, now, releaseAfterMs: deps.releaseAfterMs }) ?? recheck
+      const disputedAt = row.paymentStatus === 'disputed' ? await disputedSince(tx, row.id) : null
+      const facts = { attendance, now, releaseAfterMs: deps.releaseAfterMs, disputedAt }
+      const decided = applyTimeRules(row, facts) ?? recheck
       const waits = 'release' in decided && decided.release === 'yes' && (await isReported(tx, row.id))
       return waits ? { ...recheck, recheckAt: new Date(now.getTime() + RECHECK_CASE_AFTER_MS) } : decided
     },

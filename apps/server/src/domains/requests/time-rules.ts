@@ -7,8 +7,10 @@ import {
   type Stretch,
   waitedMs,
 } from '@parley/contract'
+import { isLate } from './blocks/block-rules.ts'
 import type { Attendance } from './calls/call-time.ts'
 import {
+  cancel,
   type Decided,
   type Decision,
   endByRule,
@@ -35,6 +37,8 @@ export interface TimeFacts {
   attendance: Attendance
   now: Date
   releaseAfterMs: number
+  /** Since when the buyer's bank disputes the payment, so that nobody can join; null without an open dispute. */
+  disputedAt?: Date | null
 }
 
 /** Applies the due time rule of a request; null if none is due. */
@@ -86,8 +90,12 @@ function expireUnpaid(request: RequestFacts, { now }: TimeFacts): Decided {
 }
 
 /** A dated call to which nobody, or only one party, came. */
-function decideUnattended(request: RequestFacts, { attendance, now }: TimeFacts, agreed: Stretch): Decided {
+function decideUnattended(request: RequestFacts, facts: TimeFacts, agreed: Stretch): Decided {
+  const { attendance, now, disputedAt } = facts
   if (attendance.isLive) return recheck(now)
+  // Attack: a buyer who cannot cancel for all of it any more lets their bank dispute the payment. Nobody can come then,
+  // and all of it would go back, also where the influencer wins. So it was cancelled when the dispute began.
+  if (disputedAt && isLate(request, disputedAt)) return cancel(request, disputedAt)
   if (waitedMs(evidenceOf(request, attendance)) >= absenceNeededMs(agreed)) {
     const absent = { state: 'completed', outcome: 'buyer_absent', cause: 'buyer_absent' } as const
     return endByRule(request, { ...absent, usedMs: 0, now })

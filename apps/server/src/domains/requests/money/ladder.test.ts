@@ -217,3 +217,46 @@ describe('the terms of a call without a date', () => {
     await t.dropUnpaid(fan)
   })
 })
+
+describe('the ladder of a disputed call', () => {
+  test.each([
+    ['won', 'partly_refunded'],
+    ['lost', 'charged_back'],
+  ] as const)(
+    'is not got round by a dispute: one that is open at the start counts as a cancellation (%s)',
+    async (end, status) => {
+      const star = await selling('strict')
+      const request = await sold(star, 100)
+      await t.advance(52 * HOUR_SECONDS)
+      const start = Date.parse(request.timeRange?.start ?? '')
+      const dispute = t.sandbox.faults.openDispute(await earning.intentOf(request))
+      await t.server.doDueWork()
+      const disputedAt = t.clock.now()
+      await t.advance((start - disputedAt.getTime()) / 1000 + 601)
+      expect(await t.request(fan, request.slug)).toMatchObject({
+        ...{ state: 'cancelled', outcome: 'cancelled_late', settled_by: 'cancelled_late' },
+        payment: { status: 'disputed', refunded_amount: '12.50' },
+        // The provider's moments are whole seconds.
+        ended_at: disputedAt.toISOString().replace(/\d{3}Z$/, '000Z'),
+      })
+      t.sandbox.faults.closeDispute(dispute, end)
+      await t.server.doDueWork()
+      expect(await arrived(request)).toEqual(end === 'won' ? ['12.50'] : [])
+      const after = (await t.request(fan, request.slug)).payment
+      expect(after.status).toBe(status)
+      await t.advance(RELEASE_SECONDS)
+      expect(await earning.earnings(star)).toMatchObject({
+        ...{ held: '0.00', payable: end === 'won' ? '11.25' : '0.00' },
+      })
+    },
+  )
+
+  test('gives all of it back where a dispute was opened in the time in which all of it comes back', async () => {
+    const request = await sold(await selling('strict'), 100)
+    const dispute = t.sandbox.faults.openDispute(await earning.intentOf(request))
+    await t.server.doDueWork()
+    await t.advance(101 * HOUR_SECONDS)
+    t.sandbox.faults.closeDispute(dispute, 'won')
+    expect(await arrived(request)).toEqual(['25.00'])
+  })
+})
