@@ -240,7 +240,7 @@ export const ROW_BREAKS: readonly RowBreak[] = [
     ],
   ]),
   ...inFile('packages/contract/src/accounts.ts', [
-    ['S5-012', 'z.refine(form => form.password === form.confirmpassword', 'z.refine(() => true'],
+    ['S5-012', 'z.refine(form => !differs(form)', 'z.refine(() => true'],
     ['S5-032', 'form => form.newPassword === form.repeatPassword', '() => true'],
   ]),
   ...inFile('packages/contract/src/cards.ts', [

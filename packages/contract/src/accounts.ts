@@ -53,18 +53,25 @@ const accountFields = {
   uuid: z.optional(uuidKeyField),
 }
 
-/** The account step of both sign-ups. */
-export const accountStepSchema = z.object(accountFields).check(
-  z.refine(form => form.password === form.confirmpassword, {
-    path: ['confirmpassword'],
-    error: messages.confirmDiffers,
-  }),
+const isFilled = (text: unknown) => typeof text === 'string' && text !== ''
+const differs = (form: { password: unknown; confirmpassword: unknown }) =>
+  isFilled(form.password) && isFilled(form.confirmpassword) && form.password !== form.confirmpassword
+
+/** Beside the other fields, so that a mistake in one of them does not hide that the passwords differ. */
+const repeatedPasswordSchema = z
+  .object({ password: z.unknown(), confirmpassword: z.unknown() })
+  .check(z.refine(form => !differs(form), { path: ['confirmpassword'], error: messages.confirmDiffers }))
+
+const ownFieldsSchema = z.object(accountFields).check(
   z.refine(form => !nameIsOfPlatform(form.first_name, form.last_name), {
     path: ['first_name'],
     error: messages.nameOfPlatform,
   }),
 )
-export type AccountStep = z.infer<typeof accountStepSchema>
+
+/** The account step of both sign-ups. */
+export const accountStepSchema = z.intersection(ownFieldsSchema, repeatedPasswordSchema)
+export type AccountStep = z.infer<typeof ownFieldsSchema>
 
 /** The profile step of an influencer as typed; the form sends the image beside it as a file. */
 export const influencerStepInput = z.object({

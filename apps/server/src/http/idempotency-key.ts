@@ -1,6 +1,6 @@
 import { UUID_KEY_MAX } from '@parley/contract'
 import type { FastifyRequest } from 'fastify'
-import { $ZodDefault, $ZodNullable, $ZodObject, $ZodOptional, $ZodUnion } from 'zod/v4/core'
+import { $ZodDefault, $ZodIntersection, $ZodNullable, $ZodObject, $ZodOptional, $ZodUnion } from 'zod/v4/core'
 import { refuse } from '../core/refusal.ts'
 import type { App } from './app-type.ts'
 import { isRecord } from './policy.ts'
@@ -34,6 +34,8 @@ function shapeOf(schema: unknown): Record<string, unknown> | null {
   if (schema instanceof $ZodObject) return schema._zod.def.shape
   // One of several forms, such as those of a sign-up: each has the key.
   if (schema instanceof $ZodUnion) return shapeOf(schema._zod.def.options.at(-1))
+  if (schema instanceof $ZodIntersection)
+    return { ...shapeOf(schema._zod.def.left), ...shapeOf(schema._zod.def.right) }
   if (schema instanceof $ZodOptional || schema instanceof $ZodNullable || schema instanceof $ZodDefault)
     return shapeOf(schema._zod.def.innerType)
   return null

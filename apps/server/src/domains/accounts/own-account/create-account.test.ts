@@ -161,6 +161,15 @@ describe('signing up as a user', () => {
       { confirmpassword: 'something else' },
       { confirmpassword: [messages.confirmDiffers] },
     ],
+    [
+      'another confirmation beside other mistakes',
+      { username: 'a b', email: '', confirmpassword: 'something else' },
+      {
+        username: [messages.usernameCharacters],
+        email: [messages.emailRequired],
+        confirmpassword: [messages.confirmDiffers],
+      },
+    ],
   ])('refuses %s with the message of the field and stores nothing', async (_, change, fields) => {
     await expectNothingStored(async () => {
       const { status, body } = await signUp<Record<string, string[]>>(accountForm(newName(), change))
