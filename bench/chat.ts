@@ -6,7 +6,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { CHAT_LINES_PER_SECOND } from '@parley/contract'
-import { enter, type Subject, startOurs, startPeer } from './support/socket-subjects.ts'
+import { enter, type Subject, startOurs, startPeer } from './support/sockets/socket-subjects.ts'
 
 const PEOPLE = 1_000
 const CALM_MS = 10_000

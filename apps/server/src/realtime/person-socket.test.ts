@@ -9,12 +9,13 @@ import { createPersonSocket, POLL_EVERY_MS } from './person-socket.ts'
 /** A socket whose checks the test makes. */
 function openSocket() {
   const state = { OPEN: 1, readyState: 1, bufferedAmount: 0 }
-  const calls = { ping: vi.fn(), terminate: vi.fn(), send: vi.fn() }
+  const calls = { ping: vi.fn(), terminate: vi.fn() }
   const socket = Object.assign(new EventEmitter(), state, calls)
   let check = () => {}
   const free = allowance({ burst: 9, perSecond: 9 })
   const person = createPersonSocket(socket as unknown as WebSocket, {
     clock: stillClock(),
+    connection: { write: () => true },
     person: { id: 'ann', username: 'ann', firstName: 'Ann', isInfluencer: false, loginId: 'login' },
     pageId: null,
     pollEveryMs: POLL_EVERY_MS,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Writable } from 'node:stream'
 import {
   type ClientMessage,
   clientMessageSchema,
@@ -14,6 +15,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Person } from '../core/person.ts'
 import { allowance, type TalkAllowance } from './allowance.ts'
 import type { Pulse } from './pulse.ts'
+import { textFrame } from './text-frame.ts'
 
 /** The interval of checks whether the other end has sent a heartbeat. */
 export const POLL_EVERY_MS = 5_000
@@ -54,6 +56,8 @@ export interface PersonSocket {
 
 interface PersonSocketDeps {
   clock: Clock
+  /** The connection of the websocket, which has no extensions. */
+  connection: Pick<Writable, 'write'>
   person: Person
   pageId: string | null
   talk: TalkAllowance
@@ -66,7 +70,7 @@ interface PersonSocketDeps {
 
 /** Wraps an accepted websocket; nothing a browser sends can throw, close it or grow without bound. */
 export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): PersonSocket {
-  const { clock, person, pageId, pollEveryMs, heartbeatMs = HEARTBEAT_MS } = deps
+  const { clock, connection, person, pageId, pollEveryMs, heartbeatMs = HEARTBEAT_MS } = deps
   const silentPollsMax = Math.ceil((HEARTBEATS_MISSED_UNTIL_LOST * heartbeatMs) / pollEveryMs)
   const mayComplain = allowance({ burst: 50, perSecond: 10 })
   const maySend = allowance({ burst: 20, perSecond: 2 })
@@ -93,7 +97,7 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
     if (socket.bufferedAmount > UNREAD_MAX_BYTES) socket.terminate()
     else {
       hasSent = true
-      socket.send(text)
+      connection.write(textFrame(text))
     }
   }
   const send = (message: ServerMessage) => sendText(JSON.stringify(message))

@@ -123,7 +123,8 @@ export function createUpgrades(deps: UpgradeDeps): Upgrades {
       else if (isDraining) accepted.close(closeCodes.goingAway, RESTARTING)
       else {
         const { person, pageId, talk } = decided
-        decided.enter(createPersonSocket(accepted, { ...deps, person, pageId, talk, pulse, pollEveryMs }))
+        const more = { connection: socket, pulse, pollEveryMs }
+        decided.enter(createPersonSocket(accepted, { ...deps, ...more, person, pageId, talk }))
       }
     })
   }

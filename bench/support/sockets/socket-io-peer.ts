@@ -5,7 +5,7 @@
 import { createServer } from 'node:http'
 import { HEARTBEAT_MS, HEARTBEATS_MISSED_UNTIL_LOST } from '@parley/contract'
 import { Server, type Socket } from 'socket.io'
-import { Paced } from '../../apps/server/src/domains/calls/clock/paced.ts'
+import { Paced } from '../../../apps/server/src/domains/calls/clock/paced.ts'
 
 const PING_EVERY_MS = 20_000
 const STATS_EVERY_MS = 5_000

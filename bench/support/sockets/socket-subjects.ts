@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../apps/server/src/testing/free-port.ts'
-import { broadcast, createEvent, fillEvent, untilMailsAreOut } from './event-crowd.ts'
-import { type MeasuredProcess, startMeasured } from './measured-process.ts'
-import { PRODUCTION } from './production.ts'
+import { freePort } from '../../../apps/server/src/testing/free-port.ts'
+import { broadcast, createEvent, fillEvent, untilMailsAreOut } from '../event-crowd.ts'
+import { type MeasuredProcess, startMeasured } from '../measured-process.ts'
+import { PRODUCTION } from '../production.ts'
 import type { ChatRequest, Chatted, Crowd, Joined } from './socket-crowd.ts'
 
 export interface Subject {
@@ -32,7 +32,7 @@ export async function startOurs(count: number): Promise<Subject> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
   const port = await freePort()
   const env = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...PRODUCTION }
-  const server = startMeasured(new URL('../../apps/server/src/main.ts', import.meta.url), env)
+  const server = startMeasured(new URL('../../../apps/server/src/main.ts', import.meta.url), env)
   const origin = `http://localhost:${port}`
   await untilAnswers(`${origin}/healthz`, server)
   const { owner, event } = await createEvent(origin)
@@ -52,16 +52,23 @@ export async function startOurs(count: number): Promise<Subject> {
   }
 }
 
-export async function startPeer(): Promise<Subject> {
+const PEERS = {
+  'Socket.IO': { file: new URL('socket-io-peer.ts', import.meta.url), kind: 'socket.io', scheme: 'http' },
+  'bare writes': { file: new URL('bare-socket-peer.ts', import.meta.url), kind: 'parley', scheme: 'ws' },
+} as const
+
+/** Socket.IO, or what the messages cost at least. */
+export async function startPeer(name: keyof typeof PEERS = 'Socket.IO'): Promise<Subject> {
+  const { file, kind, scheme } = PEERS[name]
   const port = await freePort()
-  const peer = startMeasured(new URL('socket-io-peer.ts', import.meta.url), { PORT: String(port) })
-  const url = `http://localhost:${port}`
-  await untilAnswers(url, peer)
+  const peer = startMeasured(file, { PORT: String(port) })
+  await untilAnswers(`http://localhost:${port}`, peer)
+  const url = `${scheme}://localhost:${port}`
   const names = (some: number) => Array.from({ length: some }, (_, i) => `viewer${i}`)
   return {
-    name: 'Socket.IO',
+    name,
     process: peer,
-    crowd: some => ({ kind: 'socket.io', url, tokens: names(some) }),
+    crowd: some => ({ kind, url, tokens: names(some) }),
     close: () => peer.stop(),
   }
 }
