@@ -144,9 +144,9 @@ describe('settings of the real parts', () => {
     expect(readConfig(empty)).toEqual(readConfig({}))
   })
 
-  it('has events send one size of picture unless two are asked for', () => {
-    expect(readConfig({}).video).toMatchObject({ videoSizes: 1 })
-    expect(readConfig({ MEDIA_PICTURE_SIZES: '2' }).video).toMatchObject({ videoSizes: 2 })
+  it('has events send two sizes of video unless one is configured', () => {
+    expect(readConfig({}).video).toMatchObject({ videoSizes: 2 })
+    expect(readConfig({ MEDIA_PICTURE_SIZES: '1' }).video).toMatchObject({ videoSizes: 1 })
   })
 
   it('has a media worker for each core but one in production, and one outside it', () => {

@@ -81,7 +81,7 @@ function media(env: Env, production: boolean) {
     publicIp: ipAddress(env, 'MEDIA_PUBLIC_IP'),
     ports,
     workers,
-    videoSizes: wholeNumber(env, 'MEDIA_PICTURE_SIZES', { fallback: 1, min: 1, max: 2 }),
+    videoSizes: wholeNumber(env, 'MEDIA_PICTURE_SIZES', { fallback: 2, min: 1, max: 2 }),
     turn: turn(env),
   }
 }

@@ -9,7 +9,7 @@ import { openTestServer } from '../../testing/test-server.ts'
 import { receivesLine, say } from './testing/chat-client.ts'
 import type { VideoTestClient } from './video-provider.contract.ts'
 
-const t = await openTestServer({ connections: 30, env: { MEDIA_PICTURE_SIZES: '2' } })
+const t = await openTestServer({ connections: 30 })
 const events = eventCaller(t)
 const WITHIN = { timeout: 60_000, interval: 50 }
 const inSeconds = (seconds: number) => new Date(t.clock.now().getTime() + seconds * 1000).toISOString()
