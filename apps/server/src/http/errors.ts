@@ -26,6 +26,8 @@ export const statusOf: Record<RefusalCode, number> = {
 }
 
 const OUTAGE_RETRY_SECONDS = 5
+/** What is read of a body that was refused; the server closes the connection of a longer one. */
+const READ_ON_MAX_BYTES = 64 * 1024 * 1024
 
 /** Errors that Fastify and its plugins raise by themselves, as refusals of the contract. */
 function refusalOfFramework(error: FastifyError): Refusal | undefined {
@@ -58,9 +60,22 @@ function answerPlainly(reply: FastifyReply): void {
   reply.headers({ 'cache-control': 'no-store', 'x-request-id': reply.request.id })
 }
 
+/**
+ * A client that still sends when its connection is closed loses the answer: TCP resets the connection. So the rest of a
+ * body is read, and thrown away. A slow client has until the server's timeout of a request.
+ */
+function readOn(reply: FastifyReply): void {
+  const { headers, raw } = reply.request
+  if (!(Number(headers['content-length']) <= READ_ON_MAX_BYTES)) return
+  reply.removeHeader('connection')
+  raw.unpipe()
+  raw.resume()
+}
+
 /** Sends a refusal as the contract says. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   answerPlainly(reply)
+  if (refusal.code === 'too_large') readOn(reply)
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
   return reply
     .code(statusOf[refusal.code])
