@@ -147,7 +147,7 @@ describe('the networks shown', () => {
   it('lead to themselves with credentials, else to the sandbox', async () => {
     expect((await begin('google')).page).toMatch(new RegExp(`^${there.issuer}/`))
     expect((await begin('twitter')).page).toMatch(new RegExp(`^${t.origin}/sandbox/openid/`))
-    expect((await t.call(null, 'GET /api/user/social-login/myspace/start/')).status).toBe(400)
+    expect((await t.call(null, 'GET /api/user/social-login/myspace/start/')).status).toBe(404)
   })
 })
 
