@@ -6,6 +6,16 @@ export const SECRET_KEY = 'sk_test_sandbox'
 export const PUBLISHABLE_KEY = 'pk_test_sandbox'
 export const WEBHOOK_SECRET = 'whsec_sandbox'
 
+/** A sandbox in memory whose webhooks a test delivers. */
+export const SANDBOX_OPTIONS = {
+  databaseFile: ':memory:',
+  secretKey: SECRET_KEY,
+  publishableKey: PUBLISHABLE_KEY,
+  webhookSecret: WEBHOOK_SECRET,
+  webhookUrl: () => null,
+  delivery: 'manual',
+} as const
+
 export interface Bench {
   stripe: Stripe
   sandbox: StripeSandbox
@@ -27,13 +37,8 @@ export async function openBench(options: Partial<StripeSandboxOptions> = {}): Pr
   const clock = { now: new Date('2026-03-01T12:00:00Z') }
   const warnings: object[] = []
   const sandbox = createStripeSandbox({
-    databaseFile: ':memory:',
-    secretKey: SECRET_KEY,
-    publishableKey: PUBLISHABLE_KEY,
-    webhookSecret: WEBHOOK_SECRET,
-    webhookUrl: () => null,
+    ...SANDBOX_OPTIONS,
     now: () => clock.now,
-    delivery: 'manual',
     log: { warn: detail => warnings.push(detail) },
     ...options,
   })

@@ -5,6 +5,7 @@ import { textFrame } from './text-frame.ts'
 /** Reads frames as a browser of another make would: by the `ws` package. */
 async function read(frames: readonly Buffer[]): Promise<string[]> {
   const texts: string[] = []
+  // The types of `ws` do not name it.
   const { Receiver } = (await import('ws')) as unknown as {
     Receiver: new (options: object) => Writable
   }

@@ -27,9 +27,34 @@ export function earningCaller(t: TestServer) {
     return accountId
   }
 
+  async function verify(person: TestPerson): Promise<void> {
+    await t.call(person, 'POST /api/influencer/me/payout-account/', PROOF)
+    t.sandbox.faults.decideAccount(await accountOf(person), 'verified')
+    await t.server.doDueWork()
+  }
+
+  /** A paid and served call; its money is held until it is released. */
+  async function served(fan: TestPerson, influencer: TestPerson, card?: string): Promise<SessionRequest> {
+    const { body: request } = await t.book(fan, influencer)
+    await t.confirm((await t.pay(fan, request)).body, card)
+    await t.server.doDueWork()
+    await completeCall(t.server.domains.requests, request.id)
+    return t.request(fan, request.slug)
+  }
+
   return {
     earnings,
     accountOf,
+    verify,
+    served,
+    /** A served call whose money was paid out, to an account that is verified for it. */
+    async paidOut(fan: TestPerson, influencer: TestPerson): Promise<SessionRequest> {
+      await verify(influencer)
+      const request = await served(fan, influencer)
+      await t.advance(RELEASE_SECONDS)
+      await t.advance(PAYOUT_SECONDS)
+      return request
+    },
     /** The provider's own SDK with the test server's key, to read what the provider did. */
     async stripe(): Promise<Stripe> {
       const httpClient = Stripe.createFetchHttpClient(sandboxFetch(`${t.origin}${SANDBOX_PREFIX}`))
@@ -39,19 +64,6 @@ export function earningCaller(t: TestServer) {
     async openAccount(person: TestPerson): Promise<string> {
       return (await t.call<PayoutAccountLink>(person, 'POST /api/influencer/me/payout-account/', PROOF)).body
         .url
-    },
-    async verify(person: TestPerson): Promise<void> {
-      await t.call(person, 'POST /api/influencer/me/payout-account/', PROOF)
-      t.sandbox.faults.decideAccount(await accountOf(person), 'verified')
-      await t.server.doDueWork()
-    },
-    /** A paid and served call; its money is held until it is released. */
-    async served(fan: TestPerson, influencer: TestPerson, card?: string): Promise<SessionRequest> {
-      const { body: request } = await t.book(fan, influencer)
-      await t.confirm((await t.pay(fan, request)).body, card)
-      await t.server.doDueWork()
-      await completeCall(t.server.domains.requests, request.id)
-      return t.request(fan, request.slug)
     },
     /** The provider's intent of a request. */
     async intentOf(request: { id: string }): Promise<string> {

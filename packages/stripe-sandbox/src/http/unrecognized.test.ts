@@ -1,18 +1,10 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { createStripeSandbox } from '../index.ts'
-import { PUBLISHABLE_KEY, SECRET_KEY, sdk, WEBHOOK_SECRET } from '../testing.ts'
+import { SANDBOX_OPTIONS, sdk } from '../testing.ts'
 
 it('an address that Stripe has and the sandbox has not is refused as Stripe refuses it, beside a host with pages', async () => {
-  const sandbox = createStripeSandbox({
-    databaseFile: ':memory:',
-    secretKey: SECRET_KEY,
-    publishableKey: PUBLISHABLE_KEY,
-    webhookSecret: WEBHOOK_SECRET,
-    webhookUrl: () => null,
-    now: () => new Date(0),
-    delivery: 'manual',
-  })
+  const sandbox = createStripeSandbox({ ...SANDBOX_OPTIONS, now: () => new Date(0) })
   const host = Fastify()
   host.get('/*', () => ({ detail: 'a page' }))
   await host.register(sandbox.plugin, { prefix: '/sandbox/stripe' })

@@ -1,6 +1,6 @@
 import type { MoneyRail } from '@parley/contract'
 import { afterAll, expect, it } from 'vitest'
-import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../../../testing/earning.ts'
+import { earningCaller } from '../../../testing/earning.ts'
 import { operatorCommands } from '../../../testing/operator-commands.ts'
 import { openTestServer } from '../../../testing/test-server.ts'
 
@@ -11,10 +11,7 @@ const operator = operatorCommands(t)
 
 it('what an operator takes back of a payout and then sends by hand is paid out, and nothing beyond what is owed', async () => {
   const [fan, ivy] = [await t.fan('fred'), await t.influencer('ivy')]
-  await money.verify(ivy)
-  const request = await money.served(fan, ivy)
-  await t.advance(RELEASE_SECONDS)
-  await t.advance(PAYOUT_SECONDS)
+  const request = await money.paidOut(fan, ivy)
   const stripe = await money.stripe()
   const destination = await money.accountOf(ivy)
   const [sent] = (await stripe.transfers.list({ destination })).data

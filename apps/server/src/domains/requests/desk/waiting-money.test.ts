@@ -1,6 +1,6 @@
 import type { StaffRequest } from '@parley/contract'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../../../testing/earning.ts'
+import { earningCaller } from '../../../testing/earning.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { staffMember } from '../../staff/testing/staff-member.ts'
 
@@ -51,10 +51,7 @@ it('a refund that comes back to a buyer who has left waits, until an operator re
 
 it('a refund that an influencer gave and did not earn before they left waits, until an operator pays it', async () => {
   const [fan, ivy] = [await t.fan('greta'), await t.influencer('ida')]
-  await money.verify(ivy)
-  const request = await money.served(fan, ivy)
-  await t.advance(RELEASE_SECONDS)
-  await t.advance(PAYOUT_SECONDS)
+  const request = await money.paidOut(fan, ivy)
   const path = '/v1/transfers/*/reversals'
   t.sandbox.faults.add({ action: 'fail', method: 'POST', path, status: 400, times: 5 })
   const back = { amount: '10.00', uuid: crypto.randomUUID() }
@@ -73,10 +70,7 @@ it('a refund that an influencer gave and did not earn before they left waits, un
 
 it('a payout that was taken back by hand waits, until an operator sends it by hand', async () => {
   const [fan, ivy] = [await t.fan('hans'), await t.influencer('iris')]
-  await money.verify(ivy)
-  const request = await money.served(fan, ivy)
-  await t.advance(RELEASE_SECONDS)
-  await t.advance(PAYOUT_SECONDS)
+  const request = await money.paidOut(fan, ivy)
   expect(await waitsOf(request)).toEqual([])
   const stripe = await money.stripe()
   const destination = await money.accountOf(ivy)
