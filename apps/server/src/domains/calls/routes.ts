@@ -44,7 +44,12 @@ async function joinAs(side: Side, deps: TicketDeps, input: { requestId: string; 
   if (!subject) throw refusalOf({ why: 'unknown' })
   const isOtherSide = isPerformer(subject, person.id) !== (side === 'influencer')
   const denial = isOtherSide ? ({ why: 'stranger' } as const) : await findDenial(deps, subject, person.id)
-  if (denial) throw refusalOf((await mayKnow(deps, subject, input)) ? denial : { why: 'unknown' })
+  if (denial) {
+    if (!(await mayKnow(deps, subject, input))) throw refusalOf({ why: 'unknown' })
+    // It is their own place, which ended before its event: as an ended call, and not as a place of somebody else.
+    const isOwnPlace = subject.kind === 'broadcast' && !isOtherSide
+    throw refusalOf(isOwnPlace && denial.why === 'stranger' ? { why: 'over' } : denial)
+  }
   const room = await roomToJoin(deps, subject, person.id)
   if (!room) throw refuse.conflict(NOT_YOUR_TURN)
   return issueTicket(deps, { subject: room, person })
