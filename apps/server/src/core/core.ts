@@ -13,10 +13,13 @@ export interface Log {
 /** Leaves work to be done after the transaction commits, at least once. */
 export interface OutboxWriter {
   add<Payload extends object>(tx: Tx, topic: Topic<Payload>, payload: NoInfer<Payload>): Promise<void>
-  /** The same for work that is not due before a moment of the application's clock. */
+  /**
+   * The same for work that is not due before a moment of the application's clock. Of work with the same `onceFor` and
+   * the same moment only the first is written.
+   */
   addLater<Payload extends object>(
     tx: Tx,
-    work: { topic: Topic<Payload>; payload: NoInfer<Payload>; runAt: Date },
+    work: { topic: Topic<Payload>; payload: NoInfer<Payload>; runAt: Date; onceFor?: string },
   ): Promise<void>
   /** Looks for work at once instead of at the next poll. */
   nudge(): void

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Clock } from '../core/clock.ts'
 import type { Log, OutboxWriter } from '../core/core.ts'
-import { newId } from '../core/ids.ts'
+import { idOfKey, newId } from '../core/ids.ts'
 import { Outage } from '../core/outage.ts'
 import { runAs, type TopicWork, type WrittenBy, writtenBy } from '../core/topic.ts'
 import { insertsInto } from '../db/built-once.ts'
@@ -18,7 +18,7 @@ import { createWorkLanes } from './work-lanes.ts'
  */
 export const POLL_EVERY_MS = 1_000
 
-const insertWork = insertsInto(outbox, insert => insert)
+const insertWork = insertsInto(outbox, insert => insert.onConflictDoNothing())
 
 export interface OutboxRunner extends OutboxWriter {
   /**
@@ -85,9 +85,11 @@ export function createOutbox(deps: OutboxDeps): OutboxRunner {
       afterCommit(tx, nudge)
       deps.onWritten?.(topic.name, payload)
     },
-    async addLater(tx, { topic, payload, runAt }) {
+    async addLater(tx, { topic, payload, runAt, onceFor }) {
       const createdAt = deps.clock.now()
-      await insertWork(tx, rowOf(topic.name, payload, { createdAt, runAt }))
+      const row = rowOf(topic.name, payload, { createdAt, runAt })
+      const id = onceFor === undefined ? row.id : idOfKey(`${topic.name} ${onceFor}`, runAt.getTime())
+      await insertWork(tx, { ...row, id })
       if (runAt <= createdAt) afterCommit(tx, nudge)
     },
     nudge,

@@ -264,3 +264,39 @@ test('what a bank leaves of a gift that its influencer has not earned waits for 
   expect(await rest()).toEqual([[1_500, 'failed']])
   expect((await t.audit()).ok).toBe(true)
 })
+
+test('a gift that waits for earnings is checked once an hour, also after a dispute about it has ended', async () => {
+  const nora = await t.influencer('nora-once')
+  await money.verify(nora)
+  const request = await money.served(fan, nora)
+  await t.advance(RELEASE_SECONDS)
+  await t.advance(PAYOUT_SECONDS)
+  await t.server.doDueWork()
+  faults.add({
+    ...{ action: 'fail', method: 'POST', path: '/v1/transfers/*/reversals' },
+    ...{ status: 400, code: 'balance_insufficient', times: 50 },
+  })
+  expect((await giveBack(nora, request, '25.00')).status).toBe(200)
+  await t.server.doDueWork()
+  const checks = async () =>
+    (
+      await t.server.database.pool.query(
+        "select id from outbox where topic = 'payments.refund' and done_at is null",
+      )
+    ).rowCount
+  expect(await checks()).toBe(1)
+  await t.advance(600)
+  await outcome(faults.openDispute(await money.intentOf(request)), 'won')
+  expect(await checks()).toBe(1)
+  for (let hour = 0; hour < 3; hour++) {
+    await t.advance(3_600)
+    expect(await checks()).toBe(1)
+  }
+  // The first sale that pays for it lets it go out, and ends the checks.
+  faults.clear()
+  await money.served(fan, nora)
+  await t.advance(RELEASE_SECONDS)
+  await t.advance(3_600)
+  expect(await refundsOf(request)).toEqual([[2_500, 'succeeded']])
+  expect(await checks()).toBe(0)
+})

@@ -28,14 +28,16 @@ import { GOODWILL } from './give-back.ts'
 /** How often the same card is tried again before the buyer must name another way. */
 const CARD_TRIES_MAX = 3
 
-/** How soon it is checked again whether an influencer has earned what they gave back. */
+/** At each hour it is checked again whether an influencer has earned what they gave back. */
 const CHECKED_EVERY_MS = 3_600_000
 
 /** Fetches a refund from the provider and updates the request; any number of times, one effect. */
 export async function sendRefund(deps: RequestsDeps, refundId: string): Promise<void> {
   if (await isUnearnedGift(deps, refundId)) {
-    const runAt = new Date(deps.clock.now().getTime() + CHECKED_EVERY_MS)
-    const work = { topic: PAYMENT_TOPICS.refund, payload: { refundId }, runAt }
+    // The end of a dispute asks for the refund too: at the next full hour both are one piece of work.
+    const hours = Math.floor(deps.clock.now().getTime() / CHECKED_EVERY_MS)
+    const runAt = new Date((hours + 1) * CHECKED_EVERY_MS)
+    const work = { topic: PAYMENT_TOPICS.refund, payload: { refundId }, runAt, onceFor: refundId }
     return withTransaction(deps.db, tx => deps.outbox.addLater(tx, work))
   }
   const requested = await requestRefund(deps, refundId)
