@@ -13,20 +13,20 @@ function burst(flow: Flow, from: { nowMs: number; packets: number; everyMs?: num
 }
 const START = 10_000
 
-it('is live with the fourth packet, and says so once', () => {
+it('is live with the second packet, and says so once', () => {
   const flow = new Flow()
-  expect(burst(flow, { nowMs: START, packets: 10 })).toBe(START + 60)
+  expect(burst(flow, { nowMs: START, packets: 10 })).toBe(START + 20)
   expect(flow.isLive).toBe(true)
 })
 
-it('is live with the fourth packet also in the first two seconds of the clock', () => {
-  expect(burst(new Flow(), { nowMs: 0, packets: 10 })).toBe(60)
+it('is live with the second packet also in the first two seconds of the clock', () => {
+  expect(burst(new Flow(), { nowMs: 0, packets: 10 })).toBe(20)
 })
 
 it('is not live by packets that come now and then', () => {
   const flow = new Flow()
   expect(burst(flow, { nowMs: START, packets: 50, everyMs: STALL_AFTER_MS + 1 })).toBeNull()
-  expect(burst(new Flow(), { nowMs: START, packets: 4, everyMs: STALL_AFTER_MS })).not.toBeNull()
+  expect(burst(new Flow(), { nowMs: START, packets: 2, everyMs: STALL_AFTER_MS })).not.toBeNull()
 })
 
 it('stalls once after silence, and needs fifteen packets in a row from then on', () => {
@@ -49,10 +49,10 @@ it('is silent only while it is live', () => {
   expect(flow.silentMs(START + 100)).toBeNull()
 })
 
-it('needs four packets again after its end', () => {
+it('needs two packets again after its end', () => {
   const flow = new Flow()
   burst(flow, { nowMs: START, packets: 4 })
   flow.end()
-  expect(burst(flow, { nowMs: START + 80, packets: 3 })).toBeNull()
-  expect(burst(flow, { nowMs: START + 140, packets: 1 })).toBe(START + 140)
+  expect(burst(flow, { nowMs: START + 80, packets: 1 })).toBeNull()
+  expect(burst(flow, { nowMs: START + 100, packets: 1 })).toBe(START + 100)
 })

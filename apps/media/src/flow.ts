@@ -1,10 +1,10 @@
 import { STALL_AFTER_MS } from './protocol.ts'
 
 /**
- * The packets in a short time that make a flow; more after a stall, because a packet now and then would buy two
- * seconds of the other side's video each.
+ * The packets in a short time that make a flow: as few as can be, since somebody who joins waits for them; more after a
+ * stall, because a packet now and then would buy two seconds of the other side's video each.
  */
-const PACKETS_AT_FIRST = 4
+const PACKETS_AT_FIRST = 2
 const PACKETS_AFTER_STALL = 15
 
 /** Whether one publisher's media flows, by its packets alone. */

@@ -9,6 +9,11 @@ export class KeyframePolicy {
     this.#wanted = true
   }
 
+  /** A keyframe began to arrive: everybody who waited for one gets it. */
+  satisfy(): void {
+    this.#wanted = false
+  }
+
   /** True once a kept request may go out; the caller then must send it. */
   claim(nowMs: number): boolean {
     if (!this.#wanted || nowMs - this.#lastMs < MIN_SPACING_MS) return false

@@ -1,10 +1,12 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createCounters } from './counters.ts'
+import { readRtcp } from './packets/rtcp.ts'
 import { Peer } from './peer.ts'
-import type { OpenPeer, Report } from './protocol.ts'
+import { LIMITS, type OpenPeer, type Report } from './protocol.ts'
 import { Room } from './room.ts'
+import type { SightAccount } from './sight/sight.ts'
 import { NativeClient } from './testing/native-client.ts'
 
 /** How long a condition may take on a busy machine. */
@@ -26,21 +28,21 @@ const SPEC: OpenPeer = {
   isMuted: false,
 }
 
-/** Connects a peer, lets its media flow, closes it, and answers all that may still be known of it. */
-async function comeAndGo(): Promise<WeakRef<Peer>> {
-  const counters = createCounters()
+const CONFIG = {
+  iceServers: [],
+  bindAddress: '127.0.0.1',
+  disableAutoNegotiation: true,
+  forceMediaTransport: true,
+}
+
+/** Connects a peer in this room and lets its media flow. */
+async function sendIn(room: Room, account: SightAccount | null) {
   const reports: Report[] = []
-  const room = new Room(counters)
-  const config = {
-    iceServers: [],
-    bindAddress: '127.0.0.1',
-    disableAutoNegotiation: true,
-    forceMediaTransport: true,
-  }
-  const nothing = { publicIps: [], account: null, onClosed: () => {} }
-  const deps = { ...nothing, config, counters, now: () => performance.now() }
+  const nothing = { publicIps: [], account, onClosed: () => {} }
+  const deps = { ...nothing, config: CONFIG, counters: createCounters(), now: () => performance.now() }
   const client = new NativeClient()
   const peer = new Peer({ ...deps, report: report => reports.push(report) }, SPEC, room)
+  room.peers.add(peer)
   const sdp = await vi.waitFor(() => {
     const offer = reports.find(report => report.type === 'offer')
     expect(offer).toBeDefined()
@@ -52,9 +54,33 @@ async function comeAndGo(): Promise<WeakRef<Peer>> {
       if (report.type === 'candidate') client.addCandidate(report.candidate, report.mid)
     expect(peer.isLive).toBe(true)
   }, SOON)
+  return { peer, client }
+}
+
+/** A peer comes and leaves; answers all that may still be known of it. */
+async function comeAndGo(): Promise<WeakRef<Peer>> {
+  const { peer, client } = await sendIn(new Room(createCounters()), null)
   peer.close('over')
   client.close()
   return new WeakRef(peer)
+}
+
+/** The other party's video, of which one packet came; counts the keyframes that are requested of it. */
+function otherIn(room: Room, nowMs: number): { requests: number } {
+  const counted = { requests: 0 }
+  const other = room.source('b', 'video')
+  other?.attach({
+    capBps: 2_000_000,
+    sendFeedback: (_stream, packet) => {
+      counted.requests += readRtcp(packet).filter(({ kind }) => kind === 'keyframe-request').length
+    },
+  })
+  const packet = Buffer.alloc(50)
+  packet.set([0x80, 96], 0)
+  packet.writeUInt32BE(111, 8)
+  packet.set([0x10, 0x10], 12)
+  other?.ingest(packet, nowMs)
+  return counted
 }
 
 it('peers that left are removed from the memory too', async () => {
@@ -68,4 +94,45 @@ it('peers that left are removed from the memory too', async () => {
     },
     { timeout: 60_000, interval: 50 },
   )
+})
+
+it('a party of a call who begins to send needs no packet of the other for a keyframe to be requested', async () => {
+  const room = new Room(createCounters())
+  const counted = otherIn(room, 0)
+  const { peer, client } = await sendIn(room, { unpaidMs: 0 })
+  expect(counted.requests).toBe(1)
+  peer.close('over')
+  client.close()
+})
+
+describe('a party of a call who sends nothing yet', () => {
+  /** Answers how many keyframes are requested of the other party, who sends, when this one asks `times`. */
+  function requestedBy(spec: Partial<OpenPeer>, times = 1): number {
+    const counters = createCounters()
+    const room = new Room(counters)
+    let nowMs = 10_000
+    const counted = otherIn(room, nowMs)
+    const nothing = { publicIps: [], onClosed: () => {}, report: () => {} }
+    const deps = { ...nothing, config: CONFIG, counters, account: { unpaidMs: 0 }, now: () => nowMs }
+    const peer = new Peer(deps, { ...SPEC, ...spec }, room)
+    for (let nth = 0; nth < times; nth++) {
+      nowMs += 500
+      peer.requestKeyframes()
+    }
+    peer.close('over')
+    return counted.requests
+  }
+
+  it('has the first keyframe requested in advance', () => {
+    expect(requestedBy({})).toBe(1)
+  })
+
+  // Attack: a page that costs the other party keyframes while it waits.
+  it('has so many requested in a minute at most as during the call', () => {
+    expect(requestedBy({}, 50)).toBe(LIMITS.keyframeRequestsPerMinute)
+  })
+
+  it('has none requested before their turn', () => {
+    expect(requestedBy({ isEarly: true })).toBe(0)
+  })
 })

@@ -100,6 +100,7 @@ export class Peer implements Feeder, Occupant {
 
   checkFlows(nowMs: number): void {
     this.#sight?.update(nowMs)
+    if (this.#sight) this.#noteSight()
   }
 
   #listen(): void {
@@ -294,7 +295,11 @@ export class Peer implements Feeder, Occupant {
   admitEarly(): void {
     if (!this.#isEarly) return
     this.#isEarly = false
-    this.wantKeyframes()
+    this.#noteSight()
+  }
+
+  #noteSight(): void {
+    for (const subscription of this.#subscriptions) subscription.noteSight()
   }
 
   /** Does what has become due. Called every 25 ms. */
@@ -348,7 +353,10 @@ export class Peer implements Feeder, Occupant {
 
   /** Requests keyframes for the client, within its budget. */
   requestKeyframes(): void {
-    if (this.#mayRequestKeyframe()) this.wantKeyframes()
+    if (this.#isEarly || !this.#mayRequestKeyframe()) return
+    if (this.#sight && !this.#flow.isLive)
+      for (const subscription of this.#subscriptions) subscription.expectSight()
+    else this.wantKeyframes()
   }
 
   close(reason: string): void {

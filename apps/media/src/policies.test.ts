@@ -70,7 +70,7 @@ describe('whether media flows', () => {
 
   it('takes a few packets close together at first, and more after a stall', () => {
     const flow = new Flow()
-    expect(turnsOf(flow, 0)).toEqual([4])
+    expect(turnsOf(flow, 0)).toEqual([2])
     flow.check(3_000)
     expect(turnsOf(flow, 3_000)).toEqual([15])
   })

@@ -84,6 +84,21 @@ it('requests a keyframe when a publisher comes, when one is wanted, and when the
   expect(keyframes()).toBe(3)
 })
 
+it('requests no keyframe of a publisher whose first packet begins one', () => {
+  source.wantKeyframe(1_000)
+  publish(111, 1, { timestamp: 0, nowMs: 1_000, isKey: true })
+  source.tick(1_025)
+  expect(sentFeedback.filter(({ kind }) => kind === 'keyframe-request')).toEqual([])
+})
+
+it('requests no other keyframe for wishes from before one began', () => {
+  publish(111, 1, { timestamp: 0, nowMs: 1_000 })
+  source.wantKeyframe(1_100)
+  publish(111, 2, { timestamp: 9_000, nowMs: 1_200, isKey: true })
+  source.tick(1_500)
+  expect(sentFeedback.filter(({ kind }) => kind === 'keyframe-request')).toHaveLength(1)
+})
+
 it('says nothing to a publisher who has left', () => {
   publish(111, 10, { timestamp: 0, nowMs: 0 })
   sentFeedback = []

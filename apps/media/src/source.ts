@@ -142,7 +142,8 @@ export class Source {
   ingest(packet: Buffer, nowMs: number): void {
     const inbound = readRtpHeader(packet)
     if (!inbound) return
-    if (inbound.ssrc !== this.#inboundSsrc) this.#continueWith(inbound, nowMs)
+    const isNew = inbound.ssrc !== this.#inboundSsrc
+    if (isNew) this.#continueWith(inbound, nowMs)
     const sequence = (inbound.sequence + this.#sequenceOffset) & 0xffff
     const timestamp = (inbound.timestamp + this.#timestampOffset) >>> 0
     if (this.ring.get(sequence)) return
@@ -153,6 +154,7 @@ export class Source {
     if (!this.#last || sequenceDistance(this.#last.sequence, sequence) > 0)
       this.#last = { sequence, timestamp, atMs: nowMs }
     if (this.kind === 'video') this.#noteKeyframe(packet, { sequence, timestamp })
+    if (isNew && this.#keyframe?.sequence !== sequence) this.wantKeyframe(nowMs)
     for (const receiver of this.receivers) receiver.deliver(packet)
     if (arrival === 'gap') this.#sendNack(nowMs)
     if (arrival === 'hole') this.wantKeyframe(nowMs)
@@ -165,7 +167,9 @@ export class Source {
     if (!beginsKeyframe(packet)) return
     // H.264 has several packets that a keyframe may begin with.
     const isFirst = before?.timestamp === at.timestamp ? ahead < 0 : ahead > 0
-    if (isFirst) this.#keyframe = at
+    if (!isFirst) return
+    this.#keyframe = at
+    this.#keyframes.satisfy()
   }
 
   /** Whether a viewer can do without a packet, because a keyframe began after it. */
@@ -181,6 +185,17 @@ export class Source {
     return { packet: ageMs <= REPEATED_WITHIN_MS ? packet : null, ageMs }
   }
 
+  /** What came since the newest keyframe began; null if that is longer ago than `withinMs`. */
+  sinceKeyframe(nowMs: number, withinMs: number): { packets: Buffer[]; atMs: number } | null {
+    if (!this.#keyframe || !this.#last) return null
+    const first = this.#keyframe.sequence
+    const ageMs = this.ring.ageMs(first, nowMs)
+    const count = sequenceDistance(first, this.#last.sequence) + 1
+    if (!this.ring.get(first) || ageMs > withinMs || count < 1) return null
+    const packets = Array.from({ length: count }, (_, nth) => this.ring.get((first + nth) & 0xffff))
+    return { packets: packets.filter(packet => packet !== undefined), atMs: nowMs - ageMs }
+  }
+
   #continueWith(inbound: RtpHeader, nowMs: number): void {
     this.#inboundSsrc = inbound.ssrc
     this.#gaps = new UpstreamGaps()
@@ -192,7 +207,6 @@ export class Source {
       this.#sequenceOffset = (this.#last.sequence + 1 - inbound.sequence) & 0xffff
       this.#timestampOffset = (this.#last.timestamp + Math.max(1, elapsed) - inbound.timestamp) >>> 0
     }
-    this.wantKeyframe(nowMs)
   }
 
   /** Hands a publisher's sender report on in this stream's terms. */

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createCounters } from './counters.ts'
 import { buildNack, readRtcp } from './packets/rtcp.ts'
 import { Source } from './source.ts'
@@ -10,8 +10,12 @@ let source: Source
 let keyframes: number
 let sent: number[]
 let subscription: Subscription
+let maySee: boolean
+let given: number[]
 
 beforeEach(() => {
+  maySee = true
+  given = []
   nowMs = 10_000
   keyframes = 0
   sent = []
@@ -28,11 +32,13 @@ beforeEach(() => {
     source,
     counters: createCounters(),
     now: () => nowMs,
-    mayReceive: () => true,
+    mayReceive: () => maySee,
+    onGiven: atMs => given.push(atMs),
     mayRequestKeyframe: () => budget-- > 0,
   })
   publish(1, 'key')
   keyframes = 0
+  given = []
 })
 
 function publish(sequence: number, frame: 'key' | 'delta' = 'delta'): void {
@@ -74,4 +80,72 @@ it('requests a keyframe for a viewer who still misses a packet after half a seco
     misses(sequence)
   }
   expect(keyframes).toBe(KEYFRAMES_MAX)
+})
+
+describe('a viewer who may see at last', () => {
+  /** Nothing was published for so long that the last keyframe is of no use. */
+  beforeEach(() => {
+    maySee = false
+    sent = []
+    nowMs += 1_000
+    publish(2)
+    subscription.noteSight()
+  })
+
+  it('has a keyframe requested at once, and gets nothing before it', () => {
+    maySee = true
+    subscription.noteSight()
+    expect(keyframes).toBe(1)
+    publish(3)
+    expect(sent).toEqual([])
+    publish(4, 'key')
+    publish(5)
+    expect(sent).toEqual([4, 5])
+    expect(keyframes).toBe(1)
+  })
+
+  it('gets what comes when the keyframe does not come within half a second', () => {
+    maySee = true
+    publish(3)
+    nowMs += 500
+    publish(4)
+    nowMs += 1
+    publish(5)
+    expect(sent).toEqual([5])
+  })
+
+  it('gets the keyframe that was requested before, if it came just now, and each packet once', () => {
+    subscription.expectSight()
+    expect(keyframes).toBe(1)
+    publish(3, 'key')
+    const cameMs = nowMs
+    nowMs += 100
+    publish(4)
+    expect(sent).toEqual([])
+    maySee = true
+    subscription.noteSight()
+    publish(5)
+    expect(sent).toEqual([3, 4, 5])
+    expect(keyframes).toBe(1)
+    // Attack: to be allowed to see again and again, each time with a moment that nobody counts.
+    expect(given[0]).toBe(cameMs)
+  })
+
+  it('gets it also if the next packet shows that they may see', () => {
+    publish(3, 'key')
+    maySee = true
+    publish(4)
+    publish(5)
+    expect(sent).toEqual([3, 4, 5])
+  })
+
+  it('gets no keyframe that would delay what follows it', () => {
+    publish(3, 'key')
+    nowMs += 251
+    maySee = true
+    subscription.noteSight()
+    publish(4)
+    expect(sent).toEqual([])
+    expect(keyframes).toBe(1)
+  })
 })

@@ -1,8 +1,14 @@
 import type { Counters } from './counters.ts'
 import { type Outlet, Sender } from './native.ts'
+import { beginsKeyframe } from './packets/keyframe.ts'
 import { type Feedback, readRtcp } from './packets/rtcp.ts'
 import { ViewerLink } from './sizes/viewer-link.ts'
 import type { Receiver, Source } from './source.ts'
+
+/** A viewer without the keyframe that was requested gets what comes after this time, and requests one themselves. */
+const KEYFRAME_WITHIN_MS = 500
+/** A keyframe of so long ago is shown at once; an older one would delay what follows it too much. */
+const FRESH_MS = 250
 
 export interface SubscriptionDeps {
   track: Outlet
@@ -19,6 +25,10 @@ export interface SubscriptionDeps {
 
 /** What a peer does with each stream that it is sent. */
 export interface Subscribed {
+  /** Call it whenever this viewer may have been allowed to receive: they need a keyframe at once. */
+  noteSight(): void
+  /** They are about to be allowed: their first keyframe is requested now. */
+  expectSight(): void
   /** Requests a keyframe, unless the viewer could not receive it yet. */
   wantKeyframe(): void
   /** Takes RTCP of the viewer; what names another stream is for another subscription. */
@@ -32,6 +42,9 @@ export class Subscription implements Receiver, Subscribed {
   #sender: Sender
   #link = new ViewerLink()
   #wasOpen: boolean
+  /** Whether this viewer waits for the keyframe with which the video begins, and since when it lets packets pass. */
+  #waits = false
+  #passedOverSinceMs: number | null = null
   readonly hasOneSize = true
 
   constructor(deps: SubscriptionDeps) {
@@ -53,11 +66,53 @@ export class Subscription implements Receiver, Subscribed {
     if (this.#deps.mayReceive()) this.#deps.source.wantKeyframe(this.#deps.now())
   }
 
+  expectSight(): void {
+    this.#deps.source.wantKeyframe(this.#deps.now())
+  }
+
+  noteSight(): void {
+    this.#notesOpening()
+  }
+
+  /** Whether this viewer was just allowed to receive, and got what there is. */
+  #notesOpening(): boolean {
+    const wasOpen = this.#wasOpen
+    this.#wasOpen = this.#deps.mayReceive()
+    if (wasOpen || !this.#wasOpen || this.#deps.source.kind !== 'video') return false
+    return this.#beginsWithFresh() || this.#waitsForKeyframe()
+  }
+
+  /** A keyframe that was requested before the viewer was allowed to receive may have come already. */
+  #beginsWithFresh(): boolean {
+    const { source, now, onGiven } = this.#deps
+    const fresh = source.sinceKeyframe(now(), FRESH_MS)
+    if (!fresh) return false
+    this.#waits = false
+    // It counts as given from the time that it shows.
+    onGiven?.(fresh.atMs)
+    for (const packet of fresh.packets) this.#give(packet)
+    return true
+  }
+
+  #waitsForKeyframe(): false {
+    this.#waits = true
+    this.#passedOverSinceMs = null
+    this.wantKeyframe()
+    return false
+  }
+
   deliver(packet: Buffer): void {
-    const isOpen = this.#deps.mayReceive()
-    if (isOpen && !this.#wasOpen) this.wantKeyframe()
-    this.#wasOpen = isOpen
-    if (isOpen) this.#give(packet)
+    if (this.#notesOpening()) return
+    if (this.#wasOpen && !this.#isTooEarly(packet)) this.#give(packet)
+  }
+
+  /** Whether a packet belongs to a frame before the first keyframe, for which a browser would request another one. */
+  #isTooEarly(packet: Buffer): boolean {
+    if (!this.#waits) return false
+    const nowMs = this.#deps.now()
+    this.#passedOverSinceMs ??= nowMs
+    this.#waits = nowMs - this.#passedOverSinceMs <= KEYFRAME_WITHIN_MS && !beginsKeyframe(packet)
+    return this.#waits
   }
 
   #give(packet: Buffer): boolean {

@@ -53,6 +53,18 @@ describe('a party before anything is given to them', () => {
   })
 })
 
+it('counts as given what was kept from before both sent', () => {
+  const { sight, own, other, account } = party()
+  sight.update(START)
+  sight.noteGiven(START - 200)
+  for (const flow of [own, other]) live(flow, START + 1_000)
+  sight.noteGiven(START + 1_000)
+  own.end()
+  sight.update(START + 1_000)
+  // 1,200 ms were given; 1,000 ms count, of which the clock may miss 100.
+  expect(account.unpaidMs).toBe(300)
+})
+
 describe('a party who was given too much', () => {
   const held = () => {
     const { sight, own, other } = party({ unpaidMs: 1_450 })

@@ -108,6 +108,15 @@ export class SizedSubscription implements Subscribed {
     return this.#sent.bps(nowMs)
   }
 
+  noteSight(): void {
+    if (!this.#hasBegun) this.wantKeyframe()
+  }
+
+  /** Nobody waits for a permission to see an event. */
+  expectSight(): void {
+    this.noteSight()
+  }
+
   wantKeyframe(): void {
     if (this.#deps.mayReceive()) this.#sourceOf(this.#shown).wantKeyframe(this.#deps.now())
   }

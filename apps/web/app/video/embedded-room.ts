@@ -29,6 +29,8 @@ export class EmbeddedRoom extends RoomBase {
    */
   #early: 'waiting' | 'begun' | null = null
   #attempts = 0
+  /** Whether this page was last given something to send. */
+  #sent = false
 
   prepare(early: JoinAddress): void {
     if (this.status !== 'idle' || this.#early) return
@@ -237,6 +239,10 @@ export class EmbeddedRoom extends RoomBase {
 
   protected localChanged(): void {
     const { stream } = this.local
+    const sends = (stream?.getTracks().length ?? 0) > 0
+    // The other person's keyframe is on its way while the first packets of this page are.
+    if (sends && !this.#sent) this.#socket?.send({ type: 'media.keyframe' })
+    this.#sent = sends
     for (const link of [this.#link, this.#next]) link?.setLocalStream(stream).catch(() => this.#rejoin())
   }
 

@@ -32,7 +32,7 @@ it('dates no stall before the flow that it ends, although the report of the flow
     if (!peer) throw new Error('the worker was told of the participant')
     registry.handleReport(worker, { type: 'flow', peer, state, silentMs })
   }
-  // Four packets at 1,997 ms; the main process reads of them at 2,000, and of the stall at once.
+  // Packets at 1,997 ms; the main process reads of them at 2,000, and of the stall at once.
   nowMs = 2_000
   report('live', 0)
   nowMs = 4_098
