@@ -20,6 +20,8 @@ export interface TransferFacts {
   requestId: string | null
   /** The charge whose money this is. */
   chargeId: string | null
+  /** All that came back of it, in pence; the provider lists the newest reversals only. */
+  reversedPence: Pence
   reversals: ReversalFacts[]
 }
 
@@ -62,5 +64,7 @@ export interface PayoutProvider {
     rowId: string
     transferId: string
     amountPence: Pence
+    /** Less than was planned, because an operator left less: another call than the one about all of it. */
+    isPart: boolean
   }): Promise<ReversalFacts | Refused>
 }

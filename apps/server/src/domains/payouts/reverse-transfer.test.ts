@@ -104,7 +104,10 @@ describe('a planned reversal', () => {
     const received: object[] = []
     const { reversals = [], answer } = by
     const deps = stored.depsWith({
-      fetchTransfer: async () => ({ reversals }) as unknown as TransferFacts,
+      fetchTransfer: async () => {
+        const reversedPence = reversals.reduce((sum, { amountPence }) => sum + amountPence, 0)
+        return { amountPence: 2_250, reversedPence, reversals } as unknown as TransferFacts
+      },
       reverseTransfer: async input => {
         received.push(input)
         const { rowId, amountPence } = input
@@ -119,7 +122,7 @@ describe('a planned reversal', () => {
     const payout = await paid()
     const rowId = await onePlanned(payout)
     const { transferId } = payout
-    expect(await sent(rowId)).toEqual([{ rowId, transferId, amountPence: 500 }])
+    expect(await sent(rowId)).toEqual([{ rowId, transferId, amountPence: 500, isPart: false }])
     expect(await reversalsOf(payout)).toMatchObject([
       { status: 'succeeded', providerReversalId: `trr_${rowId}` },
     ])

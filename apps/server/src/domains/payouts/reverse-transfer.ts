@@ -55,22 +55,41 @@ export async function sendReversal(deps: PayoutsDeps, reversalId: string): Promi
   // What is being sent at this moment has to arrive, or be refused, before it can be taken back.
   if (payout.status === 'sending')
     throw new Outage('stripe', 'yes', new Error('the transfer is still on its way'))
-  const now = deps.clock.now()
   if (!payout.transferId) return refuseReversal(deps, payout, reversalId)
-  // After the expiry of idempotency keys the provider's own list says whether it was done.
-  const transfer = await deps.payouts.fetchTransfer(payout.transferId)
-  const done = transfer.reversals.find(reversal => reversal.rowId === reversalId)
-  const answer =
-    done ??
-    (await deps.payouts.reverseTransfer({
-      rowId: reversalId,
-      transferId: payout.transferId,
-      amountPence: planned.amountPence,
-    }))
-  if ('refused' in answer) return refuseReversal(deps, payout, reversalId)
-  await withTransaction(deps.db, tx =>
-    recordReversal(deps, tx, { payoutId: payout.id, reversal: answer, now }),
-  )
+  const answer = await takeBack(deps, payout, planned)
+  if (answer === null) return refuseReversal(deps, payout, reversalId)
+  const now = deps.clock.now()
+  await withTransaction(deps.db, async tx => {
+    await recordReversal(deps, tx, { payoutId: payout.id, reversal: answer, now })
+    // What could not be taken back is a debt now.
+    if (answer.amountPence < planned.amountPence) await wakePayouts(tx, payout.influencerId, now)
+  })
+}
+
+/**
+ * Takes a planned sum back at the provider, or as much of it as an operator left there; null if the provider takes
+ * nothing back. After the expiry of idempotency keys the provider's own list says whether it was done.
+ */
+async function takeBack(
+  deps: PayoutsDeps,
+  payout: PayoutRow,
+  { id: rowId, amountPence: plannedPence }: typeof transferReversals.$inferSelect,
+): Promise<ReversalFacts | null> {
+  const transferId = payout.transferId ?? ''
+  let triedPence = Number.POSITIVE_INFINITY
+  for (;;) {
+    const transfer = await deps.payouts.fetchTransfer(transferId)
+    const done = transfer.reversals.find(reversal => reversal.rowId === rowId)
+    if (done) return done
+    const amountPence = pence(Math.min(plannedPence, transfer.amountPence - transfer.reversedPence))
+    const isPart = amountPence < plannedPence
+    if (isPart) await recordAll(deps, payout, transfer.reversals)
+    // Nothing is there any more, or it was refused although it is there.
+    if (amountPence <= 0 || amountPence >= triedPence) return null
+    triedPence = amountPence
+    const answer = await deps.payouts.reverseTransfer({ rowId, transferId, amountPence, isPart })
+    if (!('refused' in answer)) return answer
+  }
 }
 
 async function refuseReversal(deps: PayoutsDeps, payout: PayoutRow, reversalId: string): Promise<void> {
@@ -110,7 +129,8 @@ export async function recordReversal(
       createdAt: now,
       ...written,
     })
-    .onConflictDoUpdate({ target: transferReversals.id, set: written })
+    // Less than was planned, where an operator had taken back a part.
+    .onConflictDoUpdate({ target: transferReversals.id, set: { ...written, amountPence } })
   await postJournal(tx, {
     key: `transfer_reversed:${id}`,
     kind: 'transfer_reversed',
@@ -141,10 +161,13 @@ async function findReversal(tx: Tx, { rowId, reversalId }: ReversalFacts) {
 export async function recordReversals(deps: PayoutsDeps, transferId: string): Promise<boolean> {
   const [payout] = await deps.db.select().from(payouts).where(eq(payouts.transferId, transferId))
   if (!payout) return false
-  const { reversals } = await deps.payouts.fetchTransfer(transferId)
+  await recordAll(deps, payout, (await deps.payouts.fetchTransfer(transferId)).reversals)
+  return true
+}
+
+async function recordAll(deps: PayoutsDeps, payout: PayoutRow, reversals: readonly ReversalFacts[]) {
   const now = deps.clock.now()
   for (const reversal of reversals) {
     await withTransaction(deps.db, tx => recordReversal(deps, tx, { payoutId: payout.id, reversal, now }))
   }
-  return true
 }

@@ -22,7 +22,7 @@ afterAll(() => database.close())
 
 const transferOf = ({ id, requestId, accountId }: PayoutRow, amountPence = 2_250) => ({
   ...{ transferId: `tr_${id}`, accountId: accountId ?? '', amountPence: pence(amountPence) },
-  ...{ requestId, chargeId: `ch_${requestId}`, reversals: [] },
+  ...{ requestId, chargeId: `ch_${requestId}`, reversedPence: pence(0), reversals: [] },
 })
 const after = async (payout: PayoutRow) => findPayout(database.db, payout.id)
 

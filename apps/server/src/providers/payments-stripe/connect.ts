@@ -90,7 +90,7 @@ function transfers(
           await stripe.transfers.createReversal(
             input.transferId,
             { amount: input.amountPence, metadata: { reversal_id: input.rowId } },
-            { idempotencyKey: `reversal:${input.rowId}` },
+            { idempotencyKey: `reversal:${input.rowId}${input.isPart ? `:${input.amountPence}` : ''}` },
           ),
         ),
       ),
@@ -134,6 +134,7 @@ export function transferFacts(transfer: Stripe.Transfer): TransferFacts {
     amountPence: pence(transfer.amount),
     requestId: transfer.metadata.request_id ?? null,
     chargeId: idOf(transfer.source_transaction),
+    reversedPence: pence(transfer.amount_reversed),
     reversals: transfer.reversals.data.map(reversalFacts),
   }
 }

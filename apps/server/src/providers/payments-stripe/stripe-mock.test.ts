@@ -109,7 +109,8 @@ describe.skipIf(!program)('Stripe’s published description of its API', () => {
       }),
     fetchTransfer: p => p.fetchTransfer('tr_1'),
     findTransfer: p => p.findTransfer('r1'),
-    reverseTransfer: p => p.reverseTransfer({ rowId: 'b1', transferId: 'tr_1', amountPence: pence(100) }),
+    reverseTransfer: p =>
+      p.reverseTransfer({ rowId: 'b1', transferId: 'tr_1', amountPence: pence(100), isPart: false }),
     balanceTransactions: async p => {
       for await (const _transaction of p.balanceTransactions()) return
     },

@@ -10,6 +10,7 @@ const transfer: TransferFacts = {
   amountPence: pence(2500),
   requestId: 'refund:r1',
   chargeId: 'ch_1',
+  reversedPence: pence(0),
   reversals: [],
 }
 const refund = { id: 'r1', accountId: 'acct_1', amountPence: pence(2500) } as RefundRow
