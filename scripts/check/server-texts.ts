@@ -27,7 +27,7 @@ const KEPT = /(?:\bnotAllowed: |\b(?:SOLD_OUT|HAS_ONE) = )'([^']+)'/g
  * Files that hold the texts apart from the refusal: `return 'It is too late to move it'`, `begun: 'The call has
  * begun'`.
  */
-const REASONS_OF = /(?:move-slot|propose-slots|gift-rules)\.ts$/
+const REASONS_OF = /(?:move-slot|propose-slots|gift-rules|why-unpaid)\.ts$/
 const REASON = /\b(?:return|\w+:) '([A-Z][^']* [^']+)'/g
 /** Why a step of a queue is refused. */
 const STEP_REFUSED = /\brefused: '([A-Z][^']+)'/g

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Core } from '../../core/core.ts'
 import { defineTopic } from '../../core/topic.ts'
 import type { ImageMaker } from '../profiles/public.ts'
+import type { PlacePaid } from '../requests/public.ts'
 import type { Bus } from './bus.ts'
 import type { RoomKey, RoomSubject } from './room-subject.ts'
 import type { VideoProvider } from './video-provider.ts'
@@ -13,7 +14,7 @@ import type { VideoProvider } from './video-provider.ts'
 export interface RoomSubjects {
   find(key: RoomKey): Promise<RoomSubject | null>
   /** Whether a person has a place at an event, and whether it is paid and valid. */
-  placeOf(eventId: string, personId: string): Promise<'paid' | 'unpaid' | 'none'>
+  placeOf(eventId: string, personId: string): Promise<PlacePaid | 'none'>
   /**
    * At an event that has begun, begins the place of a viewer who paid since: before they see anything, so that nobody
    * watches at a place that would be refunded as not begun.

@@ -1,17 +1,18 @@
 import { closeCodes, messages, said, templates } from '@parley/contract'
 import { type Refusal, refuse } from '../../core/refusal.ts'
+import { type PlacePaid, UNPAID_WORDS, type Unpaid } from '../requests/public.ts'
 import type { CallsDeps } from './deps.ts'
 import { isParty, isPerformer, type RoomSubject } from './room-subject.ts'
 
 /** Why someone may not join a call now. */
 export type Denial =
-  | { why: 'unknown' | 'stranger' | 'over' | 'unpaid' | 'age' | 'too_young' }
+  | { why: 'unknown' | 'stranger' | 'over' | 'age' | 'too_young' | Unpaid }
   | { why: 'not-open-yet'; opensAt: Date }
 
 interface JoinRequest {
   personId: string
   /** Of an event: what place this person has at it. */
-  place: 'paid' | 'unpaid' | 'none'
+  place: PlacePaid | 'none'
   /** Of a queue: they order its line, and join no room. */
   isUsher?: boolean
   usedMs: number
@@ -40,9 +41,9 @@ export function denialOf(subject: RoomSubject | null, request: JoinRequest): Den
 function notAViewer(
   subject: RoomSubject,
   { personId, place, isUsher }: JoinRequest,
-): 'stranger' | 'unpaid' | null {
+): 'stranger' | Unpaid | null {
   if (isPerformer(subject, personId) || place === 'paid' || isUsher) return null
-  return place === 'none' ? 'stranger' : 'unpaid'
+  return place === 'none' ? 'stranger' : place
 }
 
 /** Asks for what the rule needs and applies it. */
@@ -73,20 +74,23 @@ const isEventOver = ({ state }: Extract<RoomSubject, { kind: 'broadcast' }>) =>
   state === 'ended' || state === 'cancelled'
 
 /** Why a call or event may not continue, for any caller; null while it may. */
-export function endOf(subject: RoomSubject, now: Date): 'over' | 'unpaid' | null {
+export function endOf(subject: RoomSubject, now: Date): 'over' | Unpaid | null {
   if (subject.kind === 'broadcast') {
     return isEventOver(subject) || subject.isOwnerOut ? 'over' : null
   }
   if (subject.state !== 'offered' && subject.state !== 'accepted') return 'over'
   // Like an ended call, so that nobody learns of the block or the suspension.
   if (subject.isApart || subject.isClosed || (subject.closesAt && now >= subject.closesAt)) return 'over'
-  return subject.isPaid ? null : 'unpaid'
+  return subject.unpaid
 }
 
 export const closeCodeOf: Record<Exclude<Denial['why'], 'not-open-yet'>, number> = {
   unknown: closeCodes.notFound,
   stranger: closeCodes.forbidden,
   unpaid: closeCodes.forbidden,
+  processing: closeCodes.forbidden,
+  disputed: closeCodes.forbidden,
+  returned: closeCodes.forbidden,
   age: closeCodes.forbidden,
   too_young: closeCodes.forbidden,
   over: closeCodes.over,
@@ -106,5 +110,7 @@ export function refusalOf(denial: Denial): Refusal {
   if (denial.why === 'age') return refuse.forbidden(messages.birthDateNeeded)
   if (denial.why === 'too_young') return refuse.forbidden(messages.tooYoung)
   if (denial.why === 'stranger') return refuse.forbidden()
-  return denial.why === 'unpaid' ? refuse.unpaid() : refuse.conflict('This call is over')
+  return denial.why === 'over'
+    ? refuse.conflict('This call is over')
+    : refuse.unpaid(UNPAID_WORDS[denial.why])
 }

@@ -27,6 +27,7 @@ import {
   listUninformed,
   type NamedRequest,
   openBetween,
+  type PlacePaid,
   placesOf,
   REQUEST_TOPICS,
   type RequestsDeps,
@@ -74,7 +75,7 @@ export function roomSubjects({ db, requests, liveEvents, turns }: RoomDomains): 
   const subjectTogether = batchLookups<RoomSubject>(keys =>
     eachKey(keys, key => find(JSON.parse(key) as RoomKey)),
   )
-  const placeTogether = batchLookups<'paid' | 'unpaid'>(keys =>
+  const placeTogether = batchLookups<PlacePaid>(keys =>
     eachEvent(keys, (eventId, buyers) => placesOf(db, eventId, buyers)),
   )
   const uninformedTogether = batchLookups<string>(keys =>

@@ -15,7 +15,7 @@ import type { CheckedHolds } from '../schedule/public.ts'
 import { assertBuyer } from './answer-request.ts'
 import type { RequestsDeps } from './deps.ts'
 import { applyIntent, applyPayment, reserveTimeOf } from './money/apply-payment.ts'
-import { isPayable, STANDS } from './request.ts'
+import { isOpen, isPayable, STANDS } from './request.ts'
 import { isSlotOver } from './slots/slot-rules.ts'
 import { holdWindowToPay } from './slots/tight-window.ts'
 import { lockRequest, type RequestRow } from './store.ts'
@@ -53,7 +53,7 @@ async function planned(
   const row = await lockRequest(tx, requestId)
   if (!row) throw refuse.notFound('There is no such request')
   assertBuyer(row, payerId)
-  if (row.paidAt) throw refuse.conflict('This is paid already')
+  if (row.paidAt && isOpen(row)) throw refuse.conflict('This is paid already')
   if (!isPayable(row)) throw refuse.conflict(STANDS[row.state].notAllowed)
   const now = deps.clock.now()
   if (isSlotOver(row, now)) throw refuse.conflict('This time has passed. Please pick another one')

@@ -5,6 +5,7 @@ export type { CallSubject } from './calls/call-subject.ts'
 export type { Attendance, CallTime } from './calls/call-time.ts'
 export { callSubject, findCallSubject, turnSubject } from './calls/find-call-subject.ts'
 export { countOpenPrivate, openCallsOf } from './calls/open-calls.ts'
+export { UNPAID_WORDS, type Unpaid } from './calls/why-unpaid.ts'
 export {
   type PlaceInLine,
   REQUEST_TOPICS,
@@ -42,6 +43,7 @@ export {
   findPlace,
   hadPaidPlace,
   listUninformed,
+  type PlacePaid,
   placeOf,
   placesOf,
 } from './places/place-store.ts'

@@ -13,6 +13,7 @@ import {
   UNUSED_EXPIRES_AFTER_MS,
 } from '@parley/contract'
 import type { SlotTerms } from '../schedule/public.ts'
+import { notPaid } from './calls/why-unpaid.ts'
 import { cancellingGives, type MoneyBackCause, moneyBackPence, type RuledCause } from './money/money-back.ts'
 import { absentAt, answerBy, isSlotOver } from './slots/slot-rules.ts'
 
@@ -158,11 +159,6 @@ function withMoneyBack(request: RequestFacts, decision: Decision, back: Back): D
 
 const unclaimed: NotAllowed = { notAllowed: 'Nobody has accepted this link yet' }
 
-/** Not paid, or a bank has the money or claims it. */
-export const notPaid: NotAllowed = {
-  notAllowed: 'This is not paid, or a bank asks for the money back: nothing can be done with it before',
-}
-
 /** Why a change of a request is not possible any more, by its state. */
 export const STANDS: Record<RequestState, NotAllowed> = {
   offered: { notAllowed: 'This is under way already. Please look at it again in a moment' },
@@ -178,7 +174,7 @@ export function claim(request: RequestFacts, input: { claimantId: string; now: D
   if (request.requestType !== 'prepaid') return { notAllowed: 'This is no prepaid link' }
   if (request.influencerId !== null) return { notAllowed: 'Somebody has accepted this already' }
   if (!isOpen(request)) return STANDS[request.state]
-  if (!isCallPaid(request)) return notPaid
+  if (!isCallPaid(request)) return notPaid(request)
   if (input.now >= unusedUntil(request)) return { notAllowed: 'This was not accepted in time' }
   return change({ state: 'accepted', influencerId: input.claimantId, claimedAt: input.now })
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { t } from '../../language/text.ts'
 import { useStore } from '../../store/use-store.ts'
@@ -43,6 +43,12 @@ export function CallPage({ admission, rescueOf, shieldOf, problemOf }: CallPageP
     keepJoined()
     void admission.load()
   }
+  // A call that closes to one of its two people has a reason, which the request says: once, or it closes for ever.
+  const wasShut = useRef(false)
+  const onShut = useCallback(() => {
+    if (!wasShut.current) void admission.load()
+    wasShut.current = true
+  }, [admission])
   if (obstacle)
     return (
       <ProblemScreen
@@ -72,6 +78,7 @@ export function CallPage({ admission, rescueOf, shieldOf, problemOf }: CallPageP
       {...{ parties, browserCall, shield, problemOf }}
       rescue={rescueOf(parties)}
       onReload={reload}
+      onShut={onShut}
     />
   )
 }
@@ -80,18 +87,32 @@ interface RunningCallProps {
   parties: CallParties
   browserCall: BrowserCall
   onReload: () => void
+  /** The server does not let them in any more. */
+  onShut: () => void
   rescue: ReactNode
   shield: ReactNode
   problemOf: CallPageProps['problemOf']
 }
 
-function RunningCall({ parties, browserCall, onReload, rescue, shield, problemOf }: RunningCallProps) {
+function RunningCall({
+  parties,
+  browserCall,
+  onReload,
+  onShut,
+  rescue,
+  shield,
+  problemOf,
+}: RunningCallProps) {
   const navigate = useNavigate()
   const call = useStore(browserCall.call)
   const { support } = useStore(browserCall.media)
   const { influencerUsername, totalSeconds, usedSeconds } = parties
   const isUnsupported = support === 'none' || typeof RTCPeerConnection === 'undefined'
   const problem = call.refusal ?? (isUnsupported ? 'unsupported' : null)
+  const isShut = call.refusal === 'forbidden'
+  useEffect(() => {
+    if (isShut) onShut()
+  }, [isShut, onShut])
   const used = useMemo(() => {
     const { totalCallTime, remainingCallTime } = call
     return totalCallTime === null ? usedSeconds : totalCallTime - remainingCallTime

@@ -1,4 +1,5 @@
 import type { RequestState } from '@parley/contract'
+import type { Unpaid } from './why-unpaid.ts'
 
 interface Party {
   id: string
@@ -19,8 +20,8 @@ export interface CallSubject {
   buyer: Party
   influencer: Party | null
   totalMs: number
-  /** Paid, not wholly refunded, not disputed. */
-  isPaid: boolean
+  /** Null where it is paid, not wholly refunded and not disputed. */
+  unpaid: Unpaid | null
   /** For dated requests: nobody joins before or after. */
   opensAt: Date | null
   closesAt: Date | null

@@ -4,6 +4,7 @@ import { sidesAreApart } from '../blocks/sides-apart.ts'
 import { isCallPaid } from '../request.ts'
 import { findRequest, findRequestBySlug, type NamedRequest } from '../store.ts'
 import type { CallSubject } from './call-subject.ts'
+import { whyUnpaid } from './why-unpaid.ts'
 
 /** A private or prepaid request as the calls domain needs it; null when there is none. */
 export async function findCallSubject(
@@ -36,7 +37,7 @@ export async function callSubject(db: DbOrTx, found: NamedRequest): Promise<Call
     influencer:
       row.influencerId && influencerName ? { id: row.influencerId, username: influencerName } : null,
     totalMs: row.durationSeconds * 1000,
-    isPaid: isCallPaid(row),
+    unpaid: isCallPaid(row) ? null : whyUnpaid(row),
     opensAt: row.startsAt && new Date(row.startsAt.getTime() - JOIN_BEFORE_START_MS),
     closesAt: row.endsAt,
     hasBegun: row.begunAt !== null,

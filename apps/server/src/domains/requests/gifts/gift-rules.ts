@@ -1,12 +1,5 @@
-import {
-  type Decided,
-  isCallPaid,
-  isOpen,
-  isPayable,
-  notPaid,
-  type RequestFacts,
-  STANDS,
-} from '../request.ts'
+import { notPaid } from '../calls/why-unpaid.ts'
+import { type Decided, isCallPaid, isOpen, isPayable, type RequestFacts, STANDS } from '../request.ts'
 
 /** The state of a gift's link, with its request. */
 export type GiftStanding = 'open' | 'taken' | 'withdrawn' | 'begun' | 'over'
@@ -59,7 +52,7 @@ export function give(request: Call, taken: number): Decided {
   if (taken >= GIFTS_TAKEN_MAX)
     return { notAllowed: 'You have given this call to others as often as is possible' }
   if (isPayable(request) || isCallPaid(request)) return change(null)
-  return notPaid
+  return notPaid(request)
 }
 
 /** The buyer withdraws the link, or the attendance of the person who accepted it. */

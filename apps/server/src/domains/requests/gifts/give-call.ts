@@ -8,6 +8,7 @@ import type { Tx } from '../../../db/client.ts'
 import { refuseTooYoung } from '../../accounts/public.ts'
 import { apartFrom, mayMeet } from '../../safety/public.ts'
 import { assertBuyer } from '../answer-request.ts'
+import { notPaid } from '../calls/why-unpaid.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { isPayable } from '../request.ts'
@@ -61,7 +62,7 @@ export async function giveCall(
       }
       const decided = give(row, await countTaken(tx, row.id))
       if (decided && 'notAllowed' in decided) return decided
-      if (isPayable(row)) throw refuse.unpaid()
+      if (isPayable(row)) throw refuse.unpaid(notPaid(row).notAllowed)
       await withdrawGift(tx, row.id, now)
       await insertGift(tx, { id, requestId: row.id, digest: digestOf(token), message, createdAt: now })
       return decided

@@ -11,7 +11,11 @@ export function assertGivable(
   row: Pick<RequestFacts, 'paidAt' | 'paymentStatus' | 'state' | 'begunAt'>,
 ): void {
   if (!isConfirmed(row)) throw refuse.conflict('Nothing was paid, so nothing can go back')
-  if (row.paymentStatus === 'disputed' || row.paymentStatus === 'charged_back')
+  if (row.paymentStatus === 'charged_back')
+    throw refuse.conflict(
+      'The bank of the buyer has decided about this payment: nothing more can be given back',
+    )
+  if (row.paymentStatus === 'disputed')
     throw refuse.conflict(
       'The bank of the buyer decides about this payment: nothing can be given back before',
     )

@@ -3,6 +3,7 @@ import { anyOf, anyOfPlace } from '../../../db/any-of.ts'
 import { builtOnce, type ValueOf } from '../../../db/built-once.ts'
 import type { DbOrTx } from '../../../db/client.ts'
 import { thoseApart } from '../blocks/sides-apart.ts'
+import { type Unpaid, whyUnpaid } from '../calls/why-unpaid.ts'
 import { isCallPaid } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { sessionRequests } from '../tables.ts'
@@ -72,11 +73,14 @@ export async function countEarlierPlaces(
   return row?.places ?? 0
 }
 
+/** A place is paid, or why it is not. */
+export type PlacePaid = 'paid' | Unpaid
+
 /** Whether a person has a place at an event, and whether it is paid and valid. */
 export async function placeOf(
   db: DbOrTx,
   place: { eventId: string; buyerId: string },
-): Promise<'paid' | 'unpaid' | 'none'> {
+): Promise<PlacePaid | 'none'> {
   return (await placesOf(db, place.eventId, [place.buyerId])).get(place.buyerId) ?? 'none'
 }
 
@@ -85,7 +89,7 @@ export async function placesOf(
   db: DbOrTx,
   eventId: string,
   buyers: readonly string[],
-): Promise<Map<string, 'paid' | 'unpaid'>> {
+): Promise<Map<string, PlacePaid>> {
   const { buyerId, liveEventId, createdAt, id } = sessionRequests
   const rows = await db
     .selectDistinctOn([buyerId])
@@ -96,7 +100,7 @@ export async function placesOf(
   const held = rows.filter(row => HELD.includes(row.state) && row.settledBy !== 'place_ended')
   const apart = await thoseApart(db, held)
   const standing = held.filter(row => !apart.has(row.id))
-  return new Map(standing.map(row => [row.buyerId, isCallPaid(row) ? 'paid' : 'unpaid']))
+  return new Map(standing.map(row => [row.buyerId, isCallPaid(row) ? 'paid' : whyUnpaid(row)]))
 }
 
 /** The paid places of some buyers at one event that were not informed yet that it began, by buyer. */

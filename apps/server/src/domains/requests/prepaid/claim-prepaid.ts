@@ -1,6 +1,7 @@
 import { refuse } from '../../../core/refusal.ts'
 import { refuseTooYoung } from '../../accounts/public.ts'
 import { mayMeet } from '../../safety/public.ts'
+import { notPaid } from '../calls/why-unpaid.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { claim, isPayable } from '../request.ts'
@@ -30,7 +31,7 @@ export function claimPrepaid(
           throw refuse.notFound('There is no such request')
       }
       await refuseTooYoung(deps, tx, claimantId)
-      if (isPayable(row)) throw refuse.unpaid()
+      if (isPayable(row)) throw refuse.unpaid(notPaid(row).notAllowed)
       return claim(row, { claimantId, now })
     },
   })

@@ -2,9 +2,10 @@ import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
 import { lockSchedule, reserveKept } from '../../schedule/public.ts'
 import { assertBuyer } from '../answer-request.ts'
+import { notPaid } from '../calls/why-unpaid.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
-import { cancelWithFullRefund, type Decided, isCallPaid, keepTime, notPaid } from '../request.ts'
+import { cancelWithFullRefund, type Decided, isCallPaid, keepTime } from '../request.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
 import { endProposal, openProposals } from './proposal-store.ts'
 
@@ -51,7 +52,7 @@ async function acceptSlot(
   const slot = proposal?.slots.find(each => Date.parse(each.start) === Date.parse(start))
   if (!proposal || !slot || !personId)
     return { notAllowed: 'This is not one of the suggested times. Please pick one of them' }
-  if (!isCallPaid(row)) return notPaid
+  if (!isCallPaid(row)) return notPaid(row)
   const free = { startsAt: new Date(slot.start), endsAt: new Date(slot.end) }
   if (now >= free.startsAt)
     return { notAllowed: 'This time has passed. Please pick another one, or keep yours' }

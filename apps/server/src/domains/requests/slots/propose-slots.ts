@@ -4,9 +4,10 @@ import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
 import { type CheckedHolds, freeSlot, lockSchedule, reserveProposed } from '../../schedule/public.ts'
 import { assertInfluencer } from '../answer-request.ts'
+import { notPaid } from '../calls/why-unpaid.ts'
 import { changeRequest } from '../change-request.ts'
 import { reserveTimeOf } from '../money/apply-payment.ts'
-import { type Decided, isCallPaid, isOpen, notPaid, STANDS } from '../request.ts'
+import { type Decided, isCallPaid, isOpen, STANDS } from '../request.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
 import type { SlotBookingDeps } from './book-slot.ts'
 import { countProposals, findProposal, insertProposal, type ProposalRow } from './proposal-store.ts'
@@ -111,7 +112,7 @@ const endOf = (start: string, { durationSeconds, slotTerms }: RequestRow) =>
 function reasonNotTo(row: RequestRow, { now, until }: { now: Date; until: Date }): string | null {
   if (!isOpen(row)) return STANDS[row.state].notAllowed
   if (row.begunAt) return 'The call has begun: it cannot be moved any more'
-  if (!isCallPaid(row)) return notPaid.notAllowed
+  if (!isCallPaid(row)) return notPaid(row).notAllowed
   if (row.proposalUntil) return 'Your last suggestion has not been answered yet. Please wait for the answer'
   if (now >= until) return 'It is too late to suggest another time. The time that was booked stands'
   return null

@@ -43,6 +43,16 @@ it.each([
   ['watches with a paid place', [place()], null],
   ['watches on after the event was served', [place({ state: 'completed' })], null],
   ['has to pay first', [place({ payment: { stripe_intent_confirmed: false } })], 'unpaid'],
+  [
+    'waits for their bank',
+    [place({ payment: { stripe_intent_confirmed: false, status: 'processing' } })],
+    'processing',
+  ],
+  [
+    'waits for a dispute',
+    [place({ payment: { stripe_intent_confirmed: true, status: 'disputed' } })],
+    'disputed',
+  ],
   ['has no place', [], 'no-place'],
   [
     'has no place at this event',

@@ -5,7 +5,14 @@ import { ApiError } from '../../../api/errors.ts'
 import { createStore, type Store } from '../../../store/store.ts'
 
 /** What stands between a person and the broadcast of an event. */
-export type StreamObstacle = 'no-place' | 'sold-out' | 'unpaid' | 'not-found' | 'failed'
+export type StreamObstacle =
+  | 'no-place'
+  | 'sold-out'
+  | 'unpaid'
+  | 'processing'
+  | 'disputed'
+  | 'not-found'
+  | 'failed'
 
 export interface StreamParties {
   slug: string
@@ -43,6 +50,14 @@ interface StreamAdmissionDeps {
 
 const GIVEN_BACK: ReadonlySet<SessionRequest['state']> = new Set(['rejected', 'cancelled', 'expired'])
 
+/** Whether one of these places is paid, or why none is. */
+function moneyObstacle(places: readonly SessionRequest[]): 'unpaid' | 'processing' | 'disputed' | null {
+  const paid = places.filter(({ payment }) => payment.stripe_intent_confirmed)
+  if (paid.length === 0)
+    return places.some(({ payment }) => payment.status === 'processing') ? 'processing' : 'unpaid'
+  return paid.some(({ payment }) => payment.status !== 'disputed') ? null : 'disputed'
+}
+
 /** Whether the event of a stream is over. */
 export const isStreamOver = ({ state }: StreamParties) => state === 'ended' || state === 'cancelled'
 
@@ -67,7 +82,7 @@ export function createStreamAdmission(deps: StreamAdmissionDeps): StreamAdmissio
       request => request.live_event?.slug === slug && !GIVEN_BACK.has(request.state),
     )
     if (places.length === 0) return event.places_left === 0 ? 'sold-out' : 'no-place'
-    return places.some(({ payment }) => payment.stripe_intent_confirmed) ? null : 'unpaid'
+    return moneyObstacle(places)
   }
 
   /** Whether a line knows this person, also after their turn: they read there how it ended. */

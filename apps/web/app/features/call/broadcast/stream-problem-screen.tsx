@@ -31,6 +31,16 @@ const problems: Readonly<Record<StreamProblem, ProblemWords>> = {
     text: msg('Once it is paid, you can watch the event here.'),
     action: 'event',
   },
+  processing: {
+    title: msg('The payment of your place is still being processed'),
+    text: msg('Once the bank has confirmed it, you can watch the event here.'),
+    action: 'retry',
+  },
+  disputed: {
+    title: msg('Your bank disputes the payment of your place'),
+    text: msg('You can watch the event here if the bank decides in time that it stays paid.'),
+    action: 'event',
+  },
   forbidden: {
     title: msg('You cannot watch this event'),
     text: msg('Only its owner can, and people with a paid place whom the host has not removed.'),

@@ -22,6 +22,7 @@ const request: CallRequest = {
   used_duration: 0,
 }
 const unpaid = { ...request.payment, stripe_intent_confirmed: false }
+const disputed = { ...request.payment, status: 'disputed' } as const
 
 it.each<[string, Partial<CallRequest>, string, Obstacle]>([
   ['a place at an event', { request_type: 'broadcast' }, 'fred', 'invalid-type'],
@@ -35,6 +36,14 @@ it.each<[string, Partial<CallRequest>, string, Obstacle]>([
   ['a stranger, before anything is said of the payment', { payment: unpaid }, 'sam', 'forbidden'],
   ['a buyer who gave the call to somebody', { attendee: person('gina') }, 'fred', 'given'],
   ['a buyer who has not paid', { payment: unpaid }, 'fred', 'unpaid'],
+  [
+    'a buyer whose bank still thinks about the payment',
+    { payment: { ...unpaid, status: 'processing' } },
+    'fred',
+    'processing',
+  ],
+  ['a buyer whose bank disputes the payment', { payment: disputed }, 'fred', 'disputed'],
+  ['the influencer of a call that a bank disputes', { payment: disputed }, 'ivy', 'disputed'],
 ])('%s is not let in', (_what, changed, who, obstacle) => {
   expect(admit({ ...request, ...changed }, `id-${who}`)).toBe(obstacle)
 })
@@ -52,6 +61,9 @@ it.each<[string, Partial<CallRequest>, string, string]>([
 
 it('knows a call that is over by its state and by its time', () => {
   expect(admit({ ...request, state: 'cancelled' }, 'id-fred')).toMatchObject({ isOver: true })
+  expect(admit({ ...request, state: 'completed', payment: disputed }, 'id-fred')).toMatchObject({
+    isOver: true,
+  })
   expect(admit({ ...request, used_duration: 900 }, 'id-fred')).toMatchObject({ isOver: true })
   expect(admit({ ...request, used_duration: 899 }, 'id-fred')).toMatchObject({ isOver: false })
 })

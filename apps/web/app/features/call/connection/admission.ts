@@ -4,6 +4,8 @@ import type { SessionRequest } from '@parley/contract'
 export type Obstacle =
   | 'invalid-type'
   | 'unpaid'
+  | 'processing'
+  | 'disputed'
   | 'unclaimed'
   | 'not-found'
   | 'forbidden'
@@ -59,7 +61,9 @@ export function admit(request: CallRequest, ownUserId: string): CallParties | Ob
   // One person attends: the buyer of a gift does not.
   const attends = request.attendee ?? user
   if (!isInfluencer && attends.id !== ownUserId) return user.id === ownUserId ? 'given' : 'forbidden'
-  if (!payment.stripe_intent_confirmed) return 'unpaid'
+  if (!payment.stripe_intent_confirmed) return payment.status === 'processing' ? 'processing' : 'unpaid'
+  const isOver = OVER.has(state) || request.used_duration >= request.total_duration
+  if (!isOver && payment.status === 'disputed') return 'disputed'
   return {
     slug: request.slug,
     requestType,
@@ -72,7 +76,7 @@ export function admit(request: CallRequest, ownUserId: string): CallParties | Ob
     usedSeconds: request.used_duration,
     startsAt: request.timeRange?.start ?? null,
     endsAt: request.timeRange?.end ?? null,
-    isOver: OVER.has(state) || request.used_duration >= request.total_duration,
+    isOver,
     sale: { state, outcome, ended_at, payment, problem },
   }
 }

@@ -25,6 +25,16 @@ export const problems: Readonly<Record<Problem, ProblemWords>> = {
     text: msg('Once it is paid, the call opens here.'),
     action: 'profile',
   },
+  processing: {
+    title: msg('The payment is still being processed'),
+    text: msg('Once the bank has confirmed it, the call opens here.'),
+    action: 'retry',
+  },
+  disputed: {
+    title: msg('A bank disputes the payment of this call'),
+    text: msg('Nobody can join it until the bank has decided.'),
+    action: 'profile',
+  },
   unclaimed: {
     title: msg('Nobody has accepted this offer yet'),
     text: msg('The call opens as soon as somebody does.'),
