@@ -85,7 +85,7 @@ const MONEY: readonly RowBreak[] = [
     ['S7-013', 'booking.duration === offer.durationSeconds &&', ''],
   ]),
   ...inFile(`${REQUESTS}/prepaid/claim-prepaid.ts`, [
-    ['S7-025', 'if (isPayable(row)) throw refuse.unpaid()', ''],
+    ['S7-025', 'if (isPayable(row)) throw refuse.unpaid(notPaid(row).notAllowed)', ''],
     ['S7-025', "if (row.requestType !== 'prepaid') throw refuse.notFound('There is no such request')", ''],
   ]),
   ...inFile(`${REQUESTS}/money/follow-refunds.ts`, [

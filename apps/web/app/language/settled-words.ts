@@ -80,8 +80,8 @@ const WHY = {
     influencer: msg('All of the time was used.'),
   },
   ended_by_buyer: {
-    buyer: msg('You ended the call yourself, so the rest stays paid.'),
-    influencer: msg('@{other} ended the call, so the rest stays paid.'),
+    buyer: msg('The call was ended on your side, so the rest stays paid.'),
+    influencer: msg('The call was ended on the side of @{other}, so the rest stays paid.'),
   },
   influencer_waited: {
     buyer: msg('@{other} waited for you and you did not come back, so the rest stays paid.'),

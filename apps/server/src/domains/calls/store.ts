@@ -220,7 +220,7 @@ export async function saveStretchesAlone(db: Db, stretches: readonly StretchAlon
 }
 
 /** Notes that the buyer pressed End Call while the influencer's media flowed. */
-export async function noteEndCall(db: Db, roomId: string, at: Date): Promise<void> {
+export async function noteEndCall(db: DbOrTx, roomId: string, at: Date): Promise<void> {
   await db
     .insert(callRooms)
     .values({ id: roomId, buyerEndedAt: at })

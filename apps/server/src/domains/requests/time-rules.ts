@@ -96,6 +96,11 @@ function decideUnattended(request: RequestFacts, facts: TimeFacts, agreed: Stret
   // Attack: a buyer who cannot cancel for all of it any more lets their bank dispute the payment. Nobody can come then,
   // and all of it would go back, also where the influencer wins. So it was cancelled when the dispute began.
   if (disputedAt && isLate(request, disputedAt)) return cancel(request, disputedAt)
+  // It began while the influencer waited, who could not wait on: as a block, it is End Call of the buyer.
+  if (disputedAt && (attendance.buyerEndedAtMs ?? 0) >= agreed.fromMs) {
+    const left = { state: 'completed', outcome: 'buyer_absent', cause: 'ended_by_buyer' } as const
+    return endByRule(request, { ...left, usedMs: 0, now })
+  }
   if (waitedMs(evidenceOf(request, attendance)) >= absenceNeededMs(agreed)) {
     const absent = { state: 'completed', outcome: 'buyer_absent', cause: 'buyer_absent' } as const
     return endByRule(request, { ...absent, usedMs: 0, now })

@@ -113,7 +113,7 @@ it.each<[string, Partial<StaffRequest>, string]>([
   [
     'block',
     { settled_by: 'ended_by_buyer' },
-    'One of the two blocked the other, and that ended it. @sam ended the call. What was not used stays paid.',
+    'One of the two blocked the other, and that ended it. @sam ended the call, or their bank disputed it. What was not used stays paid.',
   ],
   [
     'block',

@@ -23,7 +23,7 @@ const WHY = {
   place_ended: msg('The place ended before the event did.'),
   reported: msg('One of them ended the call and reported the other. Staff decide about the money.'),
   used_up: msg('All of the time was used.'),
-  ended_by_buyer: msg('@{buyer} ended the call. What was not used stays paid.'),
+  ended_by_buyer: msg('@{buyer} ended the call, or their bank disputed it. What was not used stays paid.'),
   influencer_waited: msg('@{influencer} waited, and @{buyer} did not come back.'),
   not_used: msg(
     'The rest was not used, and @{influencer} did not wait for it. It goes back, second by second.',

@@ -1,7 +1,7 @@
 import type { DbOrTx } from '../../../db/client.ts'
 import type { CallTime } from '../../requests/public.ts'
 import { selectMediaMinutes } from '../media-minute-store.ts'
-import { selectAttendance, selectLastInterval, selectShownTime, selectUsedMs } from '../store.ts'
+import { noteEndCall, selectAttendance, selectLastInterval, selectShownTime, selectUsedMs } from '../store.ts'
 
 /**
  * Used time and attendance from the stored intervals: the same result in every process. The displayed time runs with
@@ -16,6 +16,7 @@ export function createCallTime(): CallTime & { airtime: typeof airtimeOf } {
     },
     usedMs: selectUsedMs,
     mediaMinutes: selectMediaMinutes,
+    noteEndCall,
     async attendance(db, requestId) {
       const { intervals, alone, buyerEndedAt } = await selectAttendance(db, requestId)
       const aloneOf = (side: 'buyer' | 'influencer') =>

@@ -1,5 +1,5 @@
 import type { CallAttendance, CallEvidence, Stretch } from '@parley/contract'
-import type { DbOrTx } from '../../../db/client.ts'
+import type { DbOrTx, Tx } from '../../../db/client.ts'
 
 /** What the calls domain saw of one room; requests decide about money by it but never measure time themselves. */
 export interface Attendance extends Omit<CallEvidence, 'totalMs' | 'agreed'> {
@@ -31,6 +31,8 @@ export interface CallTime {
   /** Proven time, which decides about money. */
   usedMs(db: DbOrTx, requestIds: readonly string[]): Promise<Map<string, number>>
   attendance(db: DbOrTx, requestId: string): Promise<Attendance>
+  /** Stores that the buyer left the influencer, whose media flowed, at this moment: as their End Call. */
+  noteEndCall(tx: Tx, requestId: string, at: Date): Promise<void>
   /** What the media side received of a call, or of an event's owner, minute by minute; it decides nothing. */
   mediaMinutes(db: DbOrTx, roomId: string): Promise<MediaMinute[]>
 }

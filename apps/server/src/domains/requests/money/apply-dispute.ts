@@ -19,6 +19,7 @@ import { usedOfPlace } from '../blocks/end-between.ts'
 import { cutCall } from '../calls/cut-call.ts'
 import { changeRequest } from '../change-request.ts'
 import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
+import { noteLeftByDispute } from '../disputes/left-by-dispute.ts'
 import { findPack, listWithoutPack, markSent, updateDueBy } from '../disputes/pack-store.ts'
 import { isTurn } from '../places/follow-event.ts'
 import { endTurn } from '../places/turn-rules.ts'
@@ -80,7 +81,10 @@ async function follow(deps: RequestsDeps, tx: Tx, standing: Standing): Promise<D
   if (dispute.state === 'open') await followPack(deps, tx, dispute)
   if (step === null) return null
   await mailInfluencer(deps, tx, { row, step, dispute, now })
-  if (step === 'open') return openDispute(row)
+  if (step === 'open') {
+    await noteLeftByDispute(deps, tx, { row, now })
+    return openDispute(row)
+  }
   if (row.influencerId) await wakePayouts(tx, row.influencerId, now)
   const others = (await hasOpenDispute(tx, row.id)) ? 'open' : 'none'
   const decided = step === 'lost' ? await bearLoss(deps, tx, { ...standing, others }) : null

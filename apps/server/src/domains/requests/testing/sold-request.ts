@@ -47,6 +47,7 @@ export function requestsDomain(place: Place, seen: Seen = {}) {
       usedMs: async (_db, ids) => new Map(ids.flatMap(id => (id in used ? [[id, used[id] ?? 0]] : []))),
       attendance: async () => attendance,
       mediaMinutes: async () => [],
+      noteEndCall: async () => undefined,
     },
     feeBasisPoints: 1_000,
     minAge: 0,

@@ -24,8 +24,10 @@ describe('why money was refunded or not', () => {
 
   it('names who ended it and who waited, to each of them', () => {
     const ended = aRequest({ settled_by: 'ended_by_buyer' })
-    expect(settledText(ended, buyer)).toBe('You ended the call yourself, so the rest stays paid.')
-    expect(settledText(ended, influencer)).toBe('@sam ended the call, so the rest stays paid.')
+    expect(settledText(ended, buyer)).toBe('The call was ended on your side, so the rest stays paid.')
+    expect(settledText(ended, influencer)).toBe(
+      'The call was ended on the side of @sam, so the rest stays paid.',
+    )
     const waited = aRequest({ settled_by: 'influencer_waited' })
     expect(settledText(waited, buyer)).toBe(
       '@maya waited for you and you did not come back, so the rest stays paid.',
