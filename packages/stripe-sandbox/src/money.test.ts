@@ -132,6 +132,48 @@ describe('disputes', () => {
     expect(await refusalOf(bench.stripe.disputes.close(closed.id))).toMatchObject({ statusCode: 400 })
   })
 
+  it('only ask on the card that brings an inquiry: nothing is taken, and a full refund ends it', async () => {
+    const { id } = await paid('pm_card_createDisputeInquiry')
+    const [inquiry] = (await bench.stripe.disputes.list({ payment_intent: id })).data
+    expect(inquiry).toMatchObject({
+      ...{ status: 'warning_needs_response', reason: 'fraudulent', amount: 2500 },
+      ...{ balance_transactions: [], is_charge_refundable: true },
+    })
+    expect(await typesOfEvents()).not.toContain('charge.dispute.funds_withdrawn')
+    await bench.stripe.refunds.create({ payment_intent: id, amount: 500 })
+    expect((await bench.stripe.disputes.retrieve(inquiry?.id ?? '')).status).toBe('warning_needs_response')
+    await bench.stripe.refunds.create({ payment_intent: id })
+    expect((await bench.stripe.disputes.retrieve(inquiry?.id ?? '')).status).toBe('warning_closed')
+    expect(await typesOfEvents()).toContain('charge.dispute.closed')
+  })
+
+  it('that only ask are closed by good evidence, and take the money where it is escalated', async () => {
+    const answered = async (text: string) => {
+      const { id } = await paid('pm_card_createDisputeInquiry')
+      const [inquiry] = (await bench.stripe.disputes.list({ payment_intent: id })).data
+      return bench.stripe.disputes.update(inquiry?.id ?? '', { evidence: { uncategorized_text: text } })
+    }
+    expect((await answered('our record')).status).toBe('warning_under_review')
+    expect(await answered('winning_evidence')).toMatchObject({
+      ...{ status: 'warning_closed', balance_transactions: [] },
+    })
+    expect(await answered('escalate_inquiry_evidence')).toMatchObject({
+      ...{ status: 'needs_response', is_charge_refundable: false },
+      balance_transactions: [{ amount: -2500, fee: 2000 }],
+    })
+    expect((await typesOfEvents()).at(-1)).toBe('charge.dispute.funds_withdrawn')
+  })
+
+  it('may be preceded by a warning of the card’s issuer, which moves nothing', async () => {
+    const { id } = await paid('pm_card_createIssuerFraudRecord')
+    const { data } = await bench.stripe.radar.earlyFraudWarnings.list({ payment_intent: id })
+    expect(data).toMatchObject([
+      { object: 'radar.early_fraud_warning', actionable: true, payment_intent: id },
+    ])
+    expect(await typesOfEvents()).toContain('radar.early_fraud_warning.created')
+    expect((await bench.stripe.disputes.list({ payment_intent: id })).data).toEqual([])
+  })
+
   it('can be opened and closed by hand on any payment', async () => {
     const { id } = await paid()
     const dispute = bench.sandbox.faults.openDispute(id, 'product_not_received')

@@ -52,7 +52,14 @@ export interface FaultControl {
   endProcessing(paymentIntentId: string, outcome: 'succeeded' | 'failed'): void
   /** The bank disputes a payment; answers the dispute's id. */
   openDispute(paymentIntentId: string, reason?: string): string
+  /** The bank only asks about a payment, and moves no money; answers the dispute's id. */
+  openInquiry(paymentIntentId: string): string
+  /** The bank that asked takes the money now. */
+  escalateInquiry(disputeId: string): void
+  /** An inquiry that is won is closed; one that is lost is a dispute first. */
   closeDispute(disputeId: string, outcome: 'won' | 'lost'): void
+  /** The issuer of the card warns of fraud; answers the warning's id. */
+  warnOfFraud(paymentIntentId: string): string
   /** What Stripe decides about a connected account. */
   decideAccount(accountId: string, decision: AccountDecision): void
   /** What the platform's own bank says of a payout. */

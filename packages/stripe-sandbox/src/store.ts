@@ -12,6 +12,7 @@ export interface StoredObjects {
   charge: Stripe.Charge
   refund: Stripe.Refund
   dispute: Stripe.Dispute
+  'radar.early_fraud_warning': Stripe.Radar.EarlyFraudWarning
   event: Stripe.Event
   balance_transaction: Stripe.BalanceTransaction
   transfer: Stripe.Transfer

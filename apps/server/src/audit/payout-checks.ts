@@ -101,7 +101,7 @@ export const payoutChecks: readonly AuditCheck[] = [
       'a request is disputed exactly while a dispute of it is open, and then charged back if one was lost',
     sql: {
       requests: `select r.id, r.payment_status from session_requests r
-          cross join lateral (select count(*) filter (where d.state = 'open') as open,
+          cross join lateral (select count(*) filter (where d.state = 'open' and not d.is_inquiry) as open,
                                      count(*) filter (where d.state = 'lost') as lost
                               from disputes d where d.request_id = r.id) d
           where r.id = any($1) and ((r.payment_status = 'charged_back') <> (d.lost > 0 and d.open = 0)

@@ -82,6 +82,11 @@ export const MAIL_TOPIC = defineTopic(
       data: z.object({ hours: z.int(), reports: z.int(), appeals: z.int(), problems: z.int() }),
     }),
     z.object({
+      template: z.literal('fraud-warned'),
+      userId: z.string(),
+      data: z.object({ requestId: z.string(), kind: z.string() }),
+    }),
+    z.object({
       template: z.literal('report-decided'),
       userId: z.string(),
       data: z.object({ decision: z.enum(['upheld', 'dismissed']) }),
@@ -129,7 +134,7 @@ export const MAIL_TOPIC = defineTopic(
       data: z.object({
         requestId: z.string(),
         until: z.optional(z.iso.datetime()),
-        bank: z.optional(z.literal('takes_no_answer')),
+        bank: z.optional(z.enum(['takes_no_answer', 'only_asks'])),
       }),
     }),
     z.object({ template: z.literal('problem-opened'), userId: z.string(), data: aboutRequest }),

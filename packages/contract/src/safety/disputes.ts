@@ -39,6 +39,8 @@ export const staffDisputeSchema = z.object({
   id: z.string(),
   version: z.int(),
   state: z.enum(['open', 'won', 'lost']),
+  /** The bank only asks, or asked: no money moves, and the call and payouts go on. */
+  is_inquiry: z.boolean(),
   /** In the words of the card network. */
   reason: z.string(),
   amount: amountOut,
@@ -69,6 +71,8 @@ export const ownDisputeSchema = z.object({
   /** Its id at the payment provider. */
   id: z.string(),
   state: z.enum(['open', 'won', 'lost']),
+  /** The bank only asks, or asked: no money moves, and the call and payouts go on. */
+  is_inquiry: z.boolean(),
   /** In the words of the card network. */
   reason: z.string(),
   amount: amountOut,

@@ -1,9 +1,11 @@
+import type Stripe from 'stripe'
 import type { Engine } from '../engine.ts'
 import { refusedRequest } from '../errors.ts'
 import type { FaultControl } from '../options.ts'
 import { decideAccount } from '../resources/accounts.ts'
 import { chargeFee } from '../resources/balance-transactions.ts'
-import { closeDispute, openDispute } from '../resources/disputes.ts'
+import { closeDispute, escalateInquiry, openDispute, openInquiry } from '../resources/disputes.ts'
+import { warnOfFraud } from '../resources/fraud-warnings.ts'
 import { idOf } from '../resources/intents.ts'
 import { collect, failPayment, refuseUnlessIn } from '../resources/payment-intents.ts'
 import { decidePayout } from '../resources/payouts.ts'
@@ -46,7 +48,14 @@ export function createFaultControl(deps: FaultControlDeps): FaultControl {
       },
     },
     endProcessing: (id, outcome) => engine.perform(work => endProcessing(work, id, outcome)),
-    openDispute: (id, reason = 'fraudulent') => engine.perform(work => dispute(work, id, reason)),
+    openDispute: (id, reason = 'fraudulent') =>
+      engine.perform(work => openDispute(work, chargeOf(work, id), reason).id),
+    openInquiry: id => engine.perform(work => openInquiry(work, chargeOf(work, id), 'fraudulent').id),
+    escalateInquiry: id => {
+      engine.perform(work => escalateInquiry(work, work.store.named('dispute', id)))
+    },
+    warnOfFraud: id =>
+      engine.perform(work => warnOfFraud(work, chargeOf(work, id), 'made_with_stolen_card').id),
     closeDispute: (id, outcome) => {
       engine.perform(work => closeDispute(work, work.store.named('dispute', id), outcome))
     },
@@ -74,10 +83,10 @@ function endProcessing(work: Work, id: string, outcome: 'succeeded' | 'failed'):
   failPayment(work, { intent, method, decline, authentication: 'none' })
 }
 
-function dispute(work: Work, intentId: string, reason: string): string {
+function chargeOf(work: Work, intentId: string): Stripe.Charge {
   const chargeId = idOf(work.store.named('payment_intent', intentId).latest_charge)
   const charge = work.store.find('charge', chargeId ?? '')
   if (charge?.paid !== true)
     throw refusedRequest(`PaymentIntent ${intentId} has no successful charge to dispute.`)
-  return openDispute(work, charge, reason).id
+  return charge
 }

@@ -37,6 +37,16 @@ export function registerFaultRoutes(app: FastifyInstance, { control, deliver }: 
   app.post('/faults/disputes', request => ({
     id: control.openDispute(readText(request.body, 'payment_intent'), 'fraudulent'),
   }))
+  app.post('/faults/inquiries', request => ({
+    id: control.openInquiry(readText(request.body, 'payment_intent')),
+  }))
+  app.post('/faults/inquiries/escalate', request => {
+    control.escalateInquiry(readText(request.body, 'dispute'))
+    return {}
+  })
+  app.post('/faults/fraud-warnings', request => ({
+    id: control.warnOfFraud(readText(request.body, 'payment_intent')),
+  }))
   app.post('/faults/disputes/close', request => {
     const outcome = readText(request.body, 'outcome') === 'won' ? 'won' : 'lost'
     control.closeDispute(readText(request.body, 'dispute'), outcome)

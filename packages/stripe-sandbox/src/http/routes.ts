@@ -5,6 +5,7 @@ import { CUSTOMER_ROUTES } from '../resources/customers.ts'
 import { DISPUTE_ROUTES } from '../resources/disputes.ts'
 import { EVENT_ROUTES } from '../resources/events.ts'
 import { FILE_ROUTES } from '../resources/files.ts'
+import { FRAUD_WARNING_ROUTES } from '../resources/fraud-warnings.ts'
 import { PAYMENT_INTENT_ROUTES } from '../resources/payment-intent-routes.ts'
 import { PAYMENT_METHOD_ROUTES } from '../resources/payment-method-routes.ts'
 import { PAYOUT_ROUTES } from '../resources/payouts.ts'
@@ -21,6 +22,7 @@ export const ROUTES: readonly Route[] = [
   ...CHARGE_ROUTES,
   ...REFUND_ROUTES,
   ...DISPUTE_ROUTES,
+  ...FRAUD_WARNING_ROUTES,
   ...FILE_ROUTES,
   ...EVENT_ROUTES,
   ...BALANCE_ROUTES,

@@ -21,6 +21,10 @@ export interface TestCard {
   challenge: 'never' | 'always' | 'unless_set_up' | 'only_on_session'
   refund: 'succeeds' | 'fails_later' | 'succeeds_later'
   disputeReason: string | null
+  /** `inquiry`: the bank asks first, and moves no money. */
+  disputeBegins: 'dispute' | 'inquiry'
+  /** The kind of fraud of which the issuer warns after the payment. */
+  fraudWarning: string | null
   funds: 'pending' | 'available'
 }
 
@@ -33,6 +37,8 @@ const PLAIN = {
   challenge: 'never',
   refund: 'succeeds',
   disputeReason: null,
+  disputeBegins: 'dispute',
+  fraudWarning: null,
   funds: 'pending',
 } as const satisfies Partial<TestCard>
 
@@ -139,6 +145,8 @@ export const TEST_CARDS: readonly TestCard[] = [
   }),
   card('createDispute', '4000000000000259', { disputeReason: 'fraudulent' }),
   card('createDisputeProductNotReceived', '4000000000002685', { disputeReason: 'product_not_received' }),
+  card('createDisputeInquiry', '4000000000001976', { disputeReason: 'fraudulent', disputeBegins: 'inquiry' }),
+  card('createIssuerFraudRecord', '4000000000005423', { fraudWarning: 'fraudulent_card_application' }),
   card('refundFail', '4000000000005126', { refund: 'fails_later' }),
   card('pendingRefund', '4000000000007726', { refund: 'succeeds_later' }),
 ]

@@ -4,7 +4,8 @@ import { newId } from '../identifiers.ts'
 import type { Route, Work } from '../work.ts'
 import { processingFee, recordBalanceTransaction } from './balance-transactions.ts'
 import type { Decline } from './cards.ts'
-import { openDispute } from './disputes.ts'
+import { openDispute, openInquiry } from './disputes.ts'
+import { warnOfFraud } from './fraud-warnings.ts'
 import { listRoute, retrieveRoute } from './lists.ts'
 import { cardBehind } from './payment-methods.ts'
 
@@ -37,10 +38,13 @@ export function createCharge(work: Work, attempt: Attempt): Stripe.Charge {
   return paid
 }
 
-/** The bank's complaint that some published cards bring right after paying. */
+/** The bank's complaint, question or warning that some published cards bring right after paying. */
 export function disputeIfCardSaysSo(work: Work, charge: Stripe.Charge, methodId: string): void {
-  const { disputeReason } = cardBehind(work.store, methodId)
-  if (disputeReason !== null) openDispute(work, charge, disputeReason)
+  const { disputeReason, disputeBegins, fraudWarning } = cardBehind(work.store, methodId)
+  if (fraudWarning !== null) warnOfFraud(work, charge, fraudWarning)
+  if (disputeReason === null) return
+  if (disputeBegins === 'inquiry') openInquiry(work, charge, disputeReason)
+  else openDispute(work, charge, disputeReason)
 }
 
 function newCharge(work: Work, attempt: Attempt): Stripe.Charge {

@@ -3,6 +3,7 @@ import { invalidParameter, refusedRequest } from '../errors.ts'
 import { newId } from '../identifiers.ts'
 import type { Answer, Call, Route, Work } from '../work.ts'
 import { recordBalanceTransaction } from './balance-transactions.ts'
+import { idOf } from './intents.ts'
 import { listRoute, retrieveRoute } from './lists.ts'
 
 const DISPUTE_FEE = 2000
@@ -42,25 +43,76 @@ const FILE_EVIDENCE = [
 /** All text together. */
 const EVIDENCE_MAX_CHARACTERS = 150_000
 
+/** What still takes an answer, or waits for the bank. */
+const OPEN: ReadonlySet<Stripe.Dispute.Status> = new Set([
+  'needs_response',
+  'under_review',
+  'warning_needs_response',
+  'warning_under_review',
+])
+
 /** Takes the disputed money and the fee, and sends `charge.dispute.created` and `funds_withdrawn`. */
 export function openDispute(work: Work, charge: Stripe.Charge, reason: string): Stripe.Dispute {
-  if (charge.disputed)
-    throw refusedRequest(`Charge ${charge.id} is already disputed.`, { code: 'charge_disputed' })
-  const id = newId('du')
+  const open = newDispute(work, charge, reason)
+  const dispute = { ...open, balance_transactions: [takeDisputed(work, open)] }
+  work.store.insert(dispute)
+  work.store.save({ ...charge, disputed: true })
+  work.emit('charge.dispute.created', dispute)
+  work.emit('charge.dispute.funds_withdrawn', dispute)
+  return dispute
+}
+
+/** The bank asks about a charge before it takes anything; the charge can still be refunded. */
+export function openInquiry(work: Work, charge: Stripe.Charge, reason: string): Stripe.Dispute {
+  const open = newDispute(work, charge, reason)
+  const inquiry: Stripe.Dispute = { ...open, status: 'warning_needs_response', is_charge_refundable: true }
+  work.store.insert(inquiry)
+  work.store.save({ ...charge, disputed: true })
+  work.emit('charge.dispute.created', inquiry)
+  return inquiry
+}
+
+/** The bank was not content with the answer, or had none: the same dispute takes the money now. */
+export function escalateInquiry(work: Work, inquiry: Stripe.Dispute): Stripe.Dispute {
+  if (!isInquiry(inquiry)) throw refusedRequest(`This dispute is no open inquiry: ${inquiry.status}.`)
+  const charge = work.store.named('charge', idOf(inquiry.charge) ?? '')
+  // What was refunded since the bank asked is not taken once more.
   const amount = charge.amount - charge.amount_refunded
-  const taken = recordBalanceTransaction(work, {
+  const dispute: Stripe.Dispute = {
+    ...inquiry,
+    amount,
+    balance_transactions: [takeDisputed(work, { ...inquiry, amount })],
+    evidence_details: { ...inquiry.evidence_details, due_by: work.seconds + EVIDENCE_SECONDS },
+    is_charge_refundable: false,
+    status: 'needs_response',
+  }
+  work.store.save(dispute)
+  work.emit('charge.dispute.updated', dispute)
+  work.emit('charge.dispute.funds_withdrawn', dispute)
+  return dispute
+}
+
+export const isInquiry = ({ status }: Stripe.Dispute): boolean =>
+  status === 'warning_needs_response' || status === 'warning_under_review'
+
+const takeDisputed = (work: Work, { id, amount, currency }: Stripe.Dispute) =>
+  recordBalanceTransaction(work, {
     type: 'adjustment',
     amount: -amount,
     fee: DISPUTE_FEE,
-    currency: charge.currency,
+    currency,
     source: id,
     funds: 'available',
   })
-  const dispute: Stripe.Dispute = {
-    id,
+
+function newDispute(work: Work, charge: Stripe.Charge, reason: string): Stripe.Dispute {
+  if (charge.disputed)
+    throw refusedRequest(`Charge ${charge.id} is already disputed.`, { code: 'charge_disputed' })
+  return {
+    id: newId('du'),
     object: 'dispute',
-    amount,
-    balance_transactions: [taken],
+    amount: charge.amount - charge.amount_refunded,
+    balance_transactions: [],
     charge: charge.id,
     created: work.seconds,
     currency: charge.currency,
@@ -82,18 +134,21 @@ export function openDispute(work: Work, charge: Stripe.Charge, reason: string): 
     reason,
     status: 'needs_response',
   }
-  work.store.insert(dispute)
-  work.store.save({ ...charge, disputed: true })
-  work.emit('charge.dispute.created', dispute)
-  work.emit('charge.dispute.funds_withdrawn', dispute)
-  return dispute
+}
+
+/** Closes an inquiry that the bank has no more questions about; no money moved. */
+export function closeInquiry(work: Work, inquiry: Stripe.Dispute): Stripe.Dispute {
+  const closed: Stripe.Dispute = { ...inquiry, status: 'warning_closed', is_charge_refundable: true }
+  work.store.save(closed)
+  work.emit('charge.dispute.closed', closed)
+  return closed
 }
 
 /** Ends a dispute; won gives the money back (not the fee), lost leaves it with the bank. */
-export function closeDispute(work: Work, dispute: Stripe.Dispute, status: 'won' | 'lost'): Stripe.Dispute {
-  if (dispute.status === 'won' || dispute.status === 'lost') {
-    throw refusedRequest(`This dispute is already closed: ${dispute.status}.`)
-  }
+export function closeDispute(work: Work, before: Stripe.Dispute, status: 'won' | 'lost'): Stripe.Dispute {
+  if (isInquiry(before) && status === 'won') return closeInquiry(work, before)
+  const dispute = isInquiry(before) ? escalateInquiry(work, before) : before
+  if (!OPEN.has(dispute.status)) throw refusedRequest(`This dispute is already closed: ${dispute.status}.`)
   const closed: Stripe.Dispute = { ...dispute, status }
   if (status === 'won') {
     const returned = recordBalanceTransaction(work, {
@@ -145,7 +200,10 @@ function noEvidence(): Stripe.Dispute.Evidence {
   }
 }
 
-/** Evidence decides as Stripe publishes: the text `winning_evidence` wins, `losing_evidence` loses. */
+/**
+ * Evidence decides as Stripe publishes: the text `winning_evidence` wins, `losing_evidence` loses, and
+ * `escalate_inquiry_evidence` makes a dispute of an inquiry.
+ */
 function respond(call: Call): Answer {
   const dispute = call.store.named('dispute', call.id)
   const given = call.params.group('evidence')
@@ -171,10 +229,10 @@ function respond(call: Call): Answer {
   if (given !== undefined) updated.evidence_details = { ...dispute.evidence_details, has_evidence: true }
   // Staged evidence may be submitted by a request that names none.
   const isSubmitted = call.params.has('submit') ? call.params.flag('submit') : given !== undefined
-  if ((given || isSubmitted) && dispute.status !== 'needs_response' && dispute.status !== 'under_review')
+  if ((given || isSubmitted) && !OPEN.has(dispute.status))
     throw refusedRequest(`This dispute is already closed: ${dispute.status}.`)
   if (isSubmitted) {
-    updated.status = 'under_review'
+    updated.status = isInquiry(dispute) ? 'warning_under_review' : 'under_review'
     updated.evidence_details = {
       ...updated.evidence_details,
       submission_count: dispute.evidence_details.submission_count + 1,
@@ -182,6 +240,8 @@ function respond(call: Call): Answer {
   }
   call.store.save(updated)
   call.emit('charge.dispute.updated', updated)
+  if (isSubmitted && isInquiry(updated) && evidence.uncategorized_text === 'escalate_inquiry_evidence')
+    return escalateInquiry(call, updated)
   if (isSubmitted && evidence.uncategorized_text === 'winning_evidence')
     return closeDispute(call, updated, 'won')
   if (isSubmitted && evidence.uncategorized_text === 'losing_evidence')

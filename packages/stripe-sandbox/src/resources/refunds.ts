@@ -4,6 +4,7 @@ import { invalidParameter, missingParameter, refusedRequest } from '../errors.ts
 import { newId } from '../identifiers.ts'
 import type { Answer, Call, LaterChange, Route, Work } from '../work.ts'
 import { recordBalanceTransaction } from './balance-transactions.ts'
+import { closeInquiry, isInquiry } from './disputes.ts'
 import { listRoute, retrieveRoute } from './lists.ts'
 import { cardBehind } from './payment-methods.ts'
 
@@ -31,7 +32,7 @@ function create(call: Call): Answer {
   return refundCharge(call, charge, amount)
 }
 
-function lostOrOpen(work: Work, charge: Stripe.Charge): boolean {
+function disputeOf(work: Work, charge: Stripe.Charge): Stripe.Dispute | undefined {
   const [dispute] = work.store.page({
     kind: 'dispute',
     conditions: ["json_extract(body, '$.charge') = ?"],
@@ -40,7 +41,18 @@ function lostOrOpen(work: Work, charge: Stripe.Charge): boolean {
     startingAfter: undefined,
     endingBefore: undefined,
   })
-  return dispute !== undefined && dispute.status !== 'won'
+  return dispute
+}
+
+function lostOrOpen(work: Work, charge: Stripe.Charge): boolean {
+  const dispute = disputeOf(work, charge)
+  return dispute !== undefined && dispute.status !== 'won' && !dispute.is_charge_refundable
+}
+
+/** A bank that asked about a charge has no more questions when all of it was refunded. */
+function endInquiryOf(work: Work, charge: Stripe.Charge): void {
+  const dispute = disputeOf(work, charge)
+  if (dispute !== undefined && isInquiry(dispute)) closeInquiry(work, dispute)
 }
 
 function pounds(pence: number): string {
@@ -107,6 +119,7 @@ function refundCharge(call: Call, charge: Stripe.Charge, amount: number): Answer
   call.store.save(reduced)
   call.emit('refund.created', refund)
   call.emit('charge.refunded', reduced)
+  if (reduced.refunded) endInquiryOf(call, reduced)
   if (behaviour === 'succeeds_later') call.later('refund_succeeds', id)
   if (behaviour === 'fails_later') call.later('refund_fails', id)
   return refund

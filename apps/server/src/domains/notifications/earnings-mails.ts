@@ -67,6 +67,22 @@ export function disputeOpenedMail(request: NamedRequest, answer: Date | 'none' |
   }
 }
 
+/** To an influencer about whose sale a buyer's bank only asks; `answer` as above. */
+export function inquiryMail(request: NamedRequest, answer: Date | 'none' | null): MailTemplate {
+  const opened = disputeOpenedMail(request, answer)
+  return {
+    ...opened,
+    subject: 'A bank asks about a payment to you',
+    news: [
+      'A buyer does not know a payment to you on their statement, so their bank asks what it was. We answer the bank with what we know of the call.',
+    ],
+    next: [
+      ...opened.next.slice(0, -1),
+      'No money moves: the call takes place, and payouts to you go on. If the bank is not content, it may dispute the payment later, and you get another mail.',
+    ],
+  }
+}
+
 /** To an influencer whose sale the buyer's bank took back, or a part of it. */
 export function disputeLostMail(request: NamedRequest, by: 'bank' | 'staff'): MailTemplate {
   const { row } = request
@@ -82,5 +98,18 @@ export function disputeLostMail(request: NamedRequest, by: 'bank' | 'staff'): Ma
     facts: saleOf(request),
     next: ['If it was yours already, your share of it comes off your next payouts. Our fee goes back too.'],
     action: ACTION,
+  }
+}
+
+/** To staff of finance: the issuer of a card warns of fraud, of a kind in the provider's words. */
+export function fraudWarnedMail(request: NamedRequest, kind: string): MailTemplate {
+  return {
+    subject: 'A card issuer warns of fraud',
+    news: [`The issuer of the card says that this payment may be fraud: ${kind.replaceAll('_', ' ')}.`],
+    facts: saleOf(request),
+    next: [
+      'No money has moved. If you refund it now, no dispute and no fee of the bank follow. If the sale looks right, do nothing: most warnings come before a dispute, and not all.',
+    ],
+    action: { label: 'Look at the request', path: `/staff/requests/${request.row.id}` },
   }
 }

@@ -26,6 +26,7 @@ const rules = {
   payout_account_news: 'always',
   payouts_stopped: 'always',
   cases_wait: 'always',
+  fraud_warned: 'always',
   report_decided: 'always',
   suspended: 'always',
   birth_date_corrected: 'always',

@@ -18,6 +18,8 @@ import type { NotificationsDeps } from './deps.ts'
 import {
   disputeLostMail,
   disputeOpenedMail,
+  fraudWarnedMail,
+  inquiryMail,
   payoutAccountMail,
   payoutsStoppedMail,
 } from './earnings-mails.ts'
@@ -68,8 +70,14 @@ export async function sendRequestedMail(
     case 'dispute-opened': {
       const { requestId, until, bank } = work.data
       const answer = until ? new Date(until) : bank === 'takes_no_answer' ? 'none' : null
-      const template = disputeOpenedMail(await requestOf(deps, requestId), answer)
+      const request = await requestOf(deps, requestId)
+      const template =
+        bank === 'only_asks' ? inquiryMail(request, answer) : disputeOpenedMail(request, answer)
       return sendMail(deps, { kind: 'dispute_opened', userId, about: workId, template })
+    }
+    case 'fraud-warned': {
+      const template = fraudWarnedMail(await requestOf(deps, work.data.requestId), work.data.kind)
+      return sendMail(deps, { kind: 'fraud_warned', userId, about: workId, template })
     }
     case 'dispute-lost': {
       const template = disputeLostMail(await requestOf(deps, work.data.requestId), work.data.by)

@@ -33,6 +33,7 @@ export const SUBJECT_TOPICS = {
   setup: defineTopic('payments.setup-changed', subject),
   refund: defineTopic('payments.refund-changed', subject),
   dispute: defineTopic('payments.dispute-changed', subject),
+  fraudWarning: defineTopic('payments.fraud-warning', subject),
   account: defineTopic('payments.account-changed', subject),
   transfer: defineTopic('payments.transfer-changed', subject),
   bankPayout: defineTopic('payments.bank-payout-changed', subject),

@@ -86,10 +86,15 @@ export interface DisputeFacts {
   amountPence: Pence
   reason: string
   state: 'open' | 'won' | 'lost'
+  /** The bank only asks, or asked: it has taken no money. */
+  isInquiry: boolean
   openedAt: Date
   /** The bank's deadline for an answer; null if it accepts none. */
   dueBy: Date | null
-  /** How often an answer was submitted: a bank reads only one. */
+  /**
+   * How often an answer was submitted: a bank reads only one. None while it waits for one, as after an inquiry that it
+   * escalated.
+   */
   submissions: number
   /** Its change of the platform's balance: negative was taken. */
   balanceTransactions: { balanceTransactionId: string; amountPence: Pence; feePence: Pence }[]
@@ -163,8 +168,15 @@ export interface PaymentProvider {
   findRefund(refund: { refundId: string; intentId: string }): Promise<RefundFacts | null>
   fetchRefund(providerRefundId: string): Promise<RefundFacts>
   fetchDispute(disputeId: string): Promise<DisputeFacts>
+  fetchFraudWarning(warningId: string): Promise<{ intentId: string | null; kind: string }>
   /** Uploads a file of the evidence for a dispute, each once; answers its id. */
-  uploadEvidence(input: { disputeId: string; file: EvidenceFile; pdf: Buffer }): Promise<string>
+  uploadEvidence(input: {
+    disputeId: string
+    file: EvidenceFile
+    pdf: Buffer
+    /** When a second answer was made; null for the first one. */
+    renewedAt: Date | null
+  }): Promise<string>
   /** Stores the evidence at the provider: the bank does not get it yet. */
   stageEvidence(input: { disputeId: string; evidence: DisputeEvidence }): Promise<void>
   /** Stores the influencer's statement beside it; a later text replaces the former one. */

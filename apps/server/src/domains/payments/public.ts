@@ -26,7 +26,13 @@ export type {
   ReversalFacts,
   TransferFacts,
 } from './payout-provider.ts'
-export { disputedSince, hasOpenDispute, recordDispute } from './record-dispute.ts'
+export {
+  type DisputeStep,
+  disputedSince,
+  hasOpenDispute,
+  isInquiry,
+  recordDispute,
+} from './record-dispute.ts'
 export { recordIntent } from './record-intent.ts'
 export { findRefundOf, insertRefund } from './refunds/adopted-refund.ts'
 export { coverRefunds, findSplitRefund, resumeRefunds } from './refunds/cover-refunds.ts'

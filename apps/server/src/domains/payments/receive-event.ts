@@ -47,6 +47,7 @@ export async function receiveEvent(
 function subjectOf(event: typeof providerEvents.$inferSelect): { topic: SubjectTopic; id: string } | null {
   const { type, objectId: id } = event
   if (type.startsWith('charge.dispute.')) return { topic: SUBJECT_TOPICS.dispute, id }
+  if (type.startsWith('radar.early_fraud_warning.')) return { topic: SUBJECT_TOPICS.fraudWarning, id }
   if (/^refund\.|^charge\.refund\./.test(type)) return { topic: SUBJECT_TOPICS.refund, id }
   if (type === 'setup_intent.setup_failed') return { topic: SUBJECT_TOPICS.setup, id }
   if (type.startsWith('transfer.')) return { topic: SUBJECT_TOPICS.transfer, id }

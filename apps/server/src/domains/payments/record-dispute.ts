@@ -1,3 +1,4 @@
+import type { Pence } from '@parley/contract'
 import { and, asc, eq, ne } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { disputeFundsLegs, postJournal, pspFeeLegs } from '../ledger/public.ts'
@@ -6,6 +7,8 @@ import type { PaymentRow } from './store.ts'
 import { disputes } from './tables.ts'
 
 export type DisputeRow = typeof disputes.$inferSelect
+/** What is new about a dispute; `inquiry`: the bank asks, and moves no money. */
+export type DisputeStep = DisputeFacts['state'] | 'inquiry'
 
 /**
  * Stores the provider's state of a dispute, and the money that it moved, each balance transaction once. Returns the
@@ -14,11 +17,20 @@ export type DisputeRow = typeof disputes.$inferSelect
 export async function recordDispute(
   tx: Tx,
   fact: { payment: PaymentRow; dispute: DisputeFacts; now: Date },
-): Promise<DisputeFacts['state'] | null> {
+): Promise<DisputeStep | null> {
   const { payment, dispute, now } = fact
-  const { disputeId: id, amountPence, reason, state, openedAt } = dispute
+  const { disputeId: id, amountPence, reason, state, isInquiry, openedAt } = dispute
   const { requestId } = payment
-  const row = { id, paymentId: payment.id, requestId, amountPence, reason, openedAt, updatedAt: now }
+  const row = {
+    id,
+    paymentId: payment.id,
+    requestId,
+    amountPence,
+    reason,
+    isInquiry,
+    openedAt,
+    updatedAt: now,
+  }
   const [opened] = await tx
     .insert(disputes)
     .values({ ...row, state, closedAt: state === 'open' ? null : now })
@@ -41,8 +53,9 @@ export async function recordDispute(
       legs: pspFeeLegs(transaction.feePence),
     })
   }
-  if (opened) return state
-  if (state === 'open') return null
+  if (opened) return state === 'open' && isInquiry ? 'inquiry' : state
+  const escalated = isInquiry ? false : await escalate(tx, { id, amountPence, now })
+  if (state === 'open') return escalated ? 'open' : null
   const closed = await tx
     .update(disputes)
     .set({ state, closedAt: now, updatedAt: now })
@@ -51,13 +64,34 @@ export async function recordDispute(
   return closed.length > 0 ? state : null
 }
 
+/** The bank that only asked takes the money now: true once. */
+async function escalate(
+  tx: Tx,
+  { id, amountPence, now }: { id: string; amountPence: Pence; now: Date },
+): Promise<boolean> {
+  const escalated = await tx
+    .update(disputes)
+    .set({ isInquiry: false, amountPence, openedAt: now, updatedAt: now })
+    .where(and(eq(disputes.id, id), eq(disputes.state, 'open'), eq(disputes.isInquiry, true)))
+    .returning({ id: disputes.id })
+  return escalated.length > 0
+}
+
+/** A dispute that is open: an inquiry moves nothing. */
+const IS_OPEN_DISPUTE = and(eq(disputes.state, 'open'), eq(disputes.isInquiry, false))
+
 /** Whether a request's charge is disputed at this moment, by another dispute than the one named. */
 export async function hasOpenDispute(db: DbOrTx, requestId: string, except = ''): Promise<boolean> {
   const count = await db.$count(
     disputes,
-    and(eq(disputes.requestId, requestId), eq(disputes.state, 'open'), ne(disputes.id, except)),
+    and(eq(disputes.requestId, requestId), IS_OPEN_DISPUTE, ne(disputes.id, except)),
   )
   return count > 0
+}
+
+/** Whether the bank of a stored dispute only asks, or asked. */
+export async function isInquiry(db: DbOrTx, disputeId: string): Promise<boolean> {
+  return (await db.$count(disputes, and(eq(disputes.id, disputeId), eq(disputes.isInquiry, true)))) > 0
 }
 
 /** Since when a bank disputes a request's charge; null if none does at this moment. */
@@ -65,7 +99,7 @@ export async function disputedSince(db: DbOrTx, requestId: string): Promise<Date
   const [row] = await db
     .select({ at: disputes.openedAt })
     .from(disputes)
-    .where(and(eq(disputes.requestId, requestId), eq(disputes.state, 'open')))
+    .where(and(eq(disputes.requestId, requestId), IS_OPEN_DISPUTE))
     .orderBy(asc(disputes.openedAt))
     .limit(1)
   return row?.at ?? null

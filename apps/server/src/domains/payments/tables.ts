@@ -182,6 +182,9 @@ export const disputes = pgTable(
     amountPence: integer('amount_pence').$type<Pence>().notNull(),
     reason: text('reason').notNull(),
     state: text('state').$type<'open' | 'won' | 'lost'>().notNull(),
+    /** The bank only asks, or asked: no money moved. */
+    isInquiry: boolean('is_inquiry').notNull().default(false),
+    /** Of an inquiry that was escalated: when this server knew that the bank took the money. */
     openedAt: instant('opened_at').notNull(),
     closedAt: instant('closed_at'),
     updatedAt: instant('updated_at').notNull(),

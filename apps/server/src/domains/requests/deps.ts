@@ -71,6 +71,8 @@ export const REQUEST_TOPICS = {
   statementWritten: defineTopic('requests.statement-written', z.object({ disputeId: z.string() })),
   /** Sends the pack to the bank. */
   packSent: defineTopic('requests.pack-sent', z.object({ disputeId: z.string() })),
+  /** The issuer of the card that paid warns of fraud, of this kind: finance is informed. */
+  fraudWarned: defineTopic('requests.fraud-warned', z.object({ requestId: z.string(), kind: z.string() })),
   /** Accepts the loss at the provider. */
   disputeConceded: defineTopic('requests.dispute-conceded', z.object({ disputeId: z.string() })),
 } as const

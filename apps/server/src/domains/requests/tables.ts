@@ -353,6 +353,10 @@ export const disputePacks = pgTable(
     /** Until when the bank takes it; null where it takes no answer. */
     dueBy: instant('due_by'),
     madeAt: instant('made_at').notNull(),
+    /** It answers a bank's question; the dispute that may follow gets an answer of its own. */
+    isOfInquiry: boolean('is_of_inquiry').notNull().default(false),
+    /** When it was made once more, after the bank's question became a dispute. */
+    renewedAt: instant('renewed_at'),
     /** The uploaded record at the provider. */
     fileId: text('file_id'),
     /** The uploaded files beside it, by the provider's fields. */

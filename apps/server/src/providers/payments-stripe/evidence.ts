@@ -18,9 +18,10 @@ type Evidence = Pick<
  */
 export function evidence(stripe: Stripe): Evidence {
   return {
-    uploadEvidence: ({ disputeId, file: field, pdf }) =>
+    uploadEvidence: ({ disputeId, file: field, pdf, renewedAt }) =>
       callStripe(async () => {
-        const { name, idempotencyKey } = namesOf(disputeId, field)
+        const { name, idempotencyKey: firstKey } = namesOf(disputeId, field)
+        const idempotencyKey = renewedAt === null ? firstKey : `${firstKey}:${renewedAt.getTime()}`
         const file = { data: pdf, name, type: 'application/pdf' }
         const params = { purpose: 'dispute_evidence', file } as const
         return (await stripe.files.create(params, { idempotencyKey })).id

@@ -119,6 +119,9 @@ const DISPUTE_WON = new Set(['won', 'warning_closed', 'prevented'])
 /** An appeal follows a loss: the money is lost until Stripe says that it was won. */
 const DISPUTE_LOST = new Set(['lost', 'appeal_needs_response', 'appeal_under_review'])
 
+/** Also of an inquiry that was answered, and then escalated: the bank reads another answer. */
+const NEEDS_ANSWER = new Set(['needs_response', 'warning_needs_response'])
+
 /** A dispute as we know it; a status we do not know is one that is open. */
 export function disputeFacts(dispute: Stripe.Dispute): DisputeFacts {
   return {
@@ -127,9 +130,10 @@ export function disputeFacts(dispute: Stripe.Dispute): DisputeFacts {
     amountPence: pence(dispute.amount),
     reason: dispute.reason,
     state: DISPUTE_WON.has(dispute.status) ? 'won' : DISPUTE_LOST.has(dispute.status) ? 'lost' : 'open',
+    isInquiry: dispute.status.startsWith('warning_'),
     openedAt: new Date(dispute.created * 1000),
     dueBy: dispute.evidence_details.due_by ? new Date(dispute.evidence_details.due_by * 1000) : null,
-    submissions: dispute.evidence_details.submission_count,
+    submissions: NEEDS_ANSWER.has(dispute.status) ? 0 : dispute.evidence_details.submission_count,
     balanceTransactions: dispute.balance_transactions.map(transaction => ({
       balanceTransactionId: transaction.id,
       amountPence: pence(transaction.amount),

@@ -7,7 +7,15 @@ import { books } from './books.ts'
 import { callStripe, type StripeSettings, stripeClient } from './client.ts'
 import { connect } from './connect.ts'
 import { evidence } from './evidence.ts'
-import { cardFacts, disputeFacts, intentFacts, refundFacts, refundRefusal, setupFacts } from './facts.ts'
+import {
+  cardFacts,
+  disputeFacts,
+  idOf,
+  intentFacts,
+  refundFacts,
+  refundRefusal,
+  setupFacts,
+} from './facts.ts'
 
 /** Stripe's advice for replayed webhooks: refuse a signature older than five minutes. */
 const EVENT_TOLERANCE_SECONDS = 300
@@ -104,6 +112,11 @@ function intents(stripe: Stripe): Intents {
         return null
       }),
     fetchDispute: id => callStripe(async () => disputeFacts(await stripe.disputes.retrieve(id))),
+    fetchFraudWarning: id =>
+      callStripe(async () => {
+        const warning = await stripe.radar.earlyFraudWarnings.retrieve(id)
+        return { intentId: idOf(warning.payment_intent), kind: warning.fraud_type }
+      }),
     fetchRefund: id => callStripe(async () => refundFacts(await stripe.refunds.retrieve(id))),
   }
 }

@@ -71,9 +71,10 @@ describe.skipIf(!program)('Stripe’s published description of its API', () => {
     findRefund: p => p.findRefund({ refundId: 'f1', intentId: 'pi_1' }),
     fetchRefund: p => p.fetchRefund('re_1'),
     fetchDispute: p => p.fetchDispute('du_1'),
+    fetchFraudWarning: p => p.fetchFraudWarning('issfr_1'),
     uploadEvidence: async p => {
       for (const file of EVIDENCE_FILES)
-        await p.uploadEvidence({ disputeId: 'du_1', file, pdf: Buffer.from('%PDF-1.7') })
+        await p.uploadEvidence({ disputeId: 'du_1', file, pdf: Buffer.from('%PDF-1.7'), renewedAt: null })
     },
     stageEvidence: p =>
       p.stageEvidence({

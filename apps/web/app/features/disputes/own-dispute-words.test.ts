@@ -44,7 +44,16 @@ it('the text of a due answer never names a past moment for the sending', () => {
 })
 
 const dispute: OwnDispute = {
-  ...{ id: 'du_1', state: 'open', reason: 'general', amount: '25.00', at: AT, due_by: AT, pack: ready },
+  ...{
+    id: 'du_1',
+    state: 'open',
+    is_inquiry: false,
+    reason: 'general',
+    amount: '25.00',
+    at: AT,
+    due_by: AT,
+    pack: ready,
+  },
   ...{ request_slug: 'one', description: 'A call', writes_left: 9 },
   statement: { text: 'We spoke', at: AT, staged_at: null },
 }

@@ -44,6 +44,9 @@ function OneDispute({ dispute }: { dispute: OwnDispute }) {
         {' · '}
         <Link to={`/receipt/${slug}`}>{t('Receipt')}</Link>
       </p>
+      {dispute.is_inquiry && dispute.state === 'open' && (
+        <p>{t('The bank only asks what this was: no money has moved, and payouts to you go on.')}</p>
+      )}
       <p>{standingText(dispute, Date.now())}</p>
       {pack && <Answer sections={pack.sections} />}
       <StatementForm dispute={dispute} />
@@ -66,7 +69,7 @@ export function OwnDisputes({ disputes, onMore, busy }: OwnDisputesProps) {
     if (window.location.hash === '#disputes') title.current?.scrollIntoView({ block: 'start' })
   }, [])
   if (disputes.length === 0) return null
-  const isOneOpen = disputes.some(({ state }) => state === 'open')
+  const isOneOpen = disputes.some(({ state, is_inquiry: isInquiry }) => state === 'open' && !isInquiry)
   return (
     <section aria-labelledby="disputes">
       <h2 id="disputes" className={css.title} ref={title}>

@@ -85,6 +85,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   payment_failed: msg('Payment failed'),
   payment_canceled: msg('Payment called off'),
   payment_open: msg('Payment begun'),
+  dispute_inquiry: msg('The buyer’s bank asks about it'),
+  fraud_warning: msg('The card’s issuer warns of fraud'),
   dispute_open: msg('Disputed by the buyer’s bank'),
   dispute_conceded: msg('The loss accepted by staff'),
   dispute_statement: msg('The influencer wrote to the bank'),

@@ -72,6 +72,7 @@ function ActForm({ title, consequence, tried, onPress }: ActFormProps) {
 /** One dispute, with the facts of our answer. */
 export function Dispute({ dispute, onAct, tries }: DisputeProps) {
   const { pack, state, version } = dispute
+  const isAsked = state === 'open' && dispute.is_inquiry
   const isUndecided =
     state === 'open' && pack && !pack.send_asked_at && !pack.concede_asked_at && !pack.sent_at
   return (
@@ -87,6 +88,7 @@ export function Dispute({ dispute, onAct, tries }: DisputeProps) {
       <p className={css.muted}>
         {t('{state}, since {at}', { state: disputeStateWords(state), at: momentText(dispute.at) })}
       </p>
+      {isAsked && <p>{t('The bank only asks: no money has moved, and the call and payouts go on.')}</p>}
       <p>{packText(dispute)}</p>
       {pack?.statement && <Statement statement={pack.statement} sentAt={pack.sent_at} />}
       {pack && (
@@ -111,7 +113,7 @@ export function Dispute({ dispute, onAct, tries }: DisputeProps) {
           onPress={reason => onAct('send', { reason, version })}
         />
       )}
-      {isUndecided && (
+      {isUndecided && !isAsked && (
         <ActForm
           title={t('Accept the loss')}
           consequence={t(

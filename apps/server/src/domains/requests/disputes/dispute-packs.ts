@@ -4,7 +4,7 @@ import { refuse } from '../../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
 import { eachOf } from '../../../db/each-of.ts'
 import { findUserById } from '../../accounts/public.ts'
-import { EVIDENCE_FILES, type EvidenceFiles } from '../../payments/public.ts'
+import { EVIDENCE_FILES, type EvidenceFiles, isInquiry } from '../../payments/public.ts'
 import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
 import { assertNoParty } from '../money/give-back-rules.ts'
 import { findRequest, type RequestRow } from '../store.ts'
@@ -17,6 +17,7 @@ import {
   listDuePacks,
   listWithoutPack,
   type PackRow,
+  renewPack,
   updateDueBy,
   updatePack,
 } from './pack-store.ts'
@@ -42,6 +43,7 @@ export async function makePack(deps: Deps, disputeId: string, requestId: string)
   const dispute = await deps.payments.fetchDispute(disputeId)
   await withTransaction(deps.db, async tx => {
     await freezeFacts(deps, tx, { disputeId, requestId })
+    if (!dispute.isInquiry) await renewFacts(deps, tx, { disputeId, requestId })
     await updateDueBy(tx, dispute)
   })
   const pack = await findPack(deps.db, disputeId)
@@ -63,7 +65,21 @@ async function freezeFacts(
   const now = deps.clock.now()
   const facts = await gatherFacts(deps, tx, { requestId, now })
   invariant(facts, 'a disputed request is stored')
-  return insertPack(tx, { disputeId, requestId, facts, dueBy: null, madeAt: now })
+  const isOfInquiry = await isInquiry(tx, disputeId)
+  return insertPack(tx, { disputeId, requestId, facts, dueBy: null, madeAt: now, isOfInquiry })
+}
+
+/** Freezes them once more for a dispute that began as a question: the call may have been served since. */
+async function renewFacts(
+  deps: Deps,
+  tx: Tx,
+  { disputeId, requestId }: { disputeId: string; requestId: string },
+): Promise<void> {
+  const now = deps.clock.now()
+  if (!(await findPack(tx, disputeId))?.isOfInquiry) return
+  const facts = await gatherFacts(deps, tx, { requestId, now })
+  invariant(facts, 'a disputed request is stored')
+  await renewPack(tx, { disputeId, facts, now })
 }
 
 /**
@@ -92,7 +108,7 @@ async function uploadAll(deps: Deps, pack: PackRow): Promise<EvidenceFiles> {
     const document = documents[file]
     if (!document || files[file]) continue
     files[file] = await deps.payments.uploadEvidence({
-      ...{ disputeId, file },
+      ...{ disputeId, file, renewedAt: pack.renewedAt },
       pdf: await deps.drawDocument({
         ...{ ...document, name: `Sale ${facts.sale.reference}` },
         madeAt: new Date(facts.madeAt),

@@ -38,7 +38,14 @@ async function disputed(more: Partial<NewCall> = {}, status: 'succeeded' | 'open
     const taken = takenPence > 0 ? [{ ...transaction, amountPence: pence(-takenPence) }] : []
     const fetchDispute = async (): Promise<DisputeFacts> => ({
       ...{ disputeId, intentId: `pi_${sale.id}`, amountPence: pence(2500), reason: 'fraudulent' },
-      ...{ state: 'open', openedAt: now, dueBy: null, submissions: 0, balanceTransactions: taken },
+      ...{
+        state: 'open',
+        isInquiry: false,
+        openedAt: now,
+        dueBy: null,
+        submissions: 0,
+        balanceTransactions: taken,
+      },
       ...facts,
     })
     const fetchIntent = async (intentId: string): Promise<IntentFacts> => {

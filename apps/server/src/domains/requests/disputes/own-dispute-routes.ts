@@ -25,7 +25,7 @@ const tags = ['influencer']
 
 function shownOf({ dispute, pack, statement, slug, description }: OwnDisputeRow, now: Date): OwnDispute {
   return {
-    ...{ id: dispute.id, state: dispute.state, reason: dispute.reason },
+    ...{ id: dispute.id, state: dispute.state, is_inquiry: dispute.isInquiry, reason: dispute.reason },
     ...{ amount: formatAmount(dispute.amountPence), at: dispute.openedAt.toISOString() },
     ...{ due_by: pack?.dueBy?.toISOString() ?? null, request_slug: slug, description },
     pack: pack && { sections: sectionsForInfluencer(pack.facts), ...progressOf(pack) },

@@ -81,6 +81,25 @@ export async function updatePack(
     .where(eq(disputePacks.disputeId, disputeId))
 }
 
+/** The question of a bank that was answered became a dispute: the pack begins once more, with new facts. */
+export async function renewPack(
+  tx: Tx,
+  { disputeId, facts, now }: Pick<PackRow, 'disputeId' | 'facts'> & { now: Date },
+): Promise<void> {
+  const begun = {
+    isOfInquiry: false,
+    facts,
+    madeAt: now,
+    renewedAt: now,
+    version: sql`${disputePacks.version} + 1`,
+  }
+  const undone = { fileId: null, otherFileIds: null, stagedAt: null, sendAskedAt: null, sentAt: null }
+  await tx
+    .update(disputePacks)
+    .set({ ...begun, ...undone })
+    .where(and(eq(disputePacks.disputeId, disputeId), eq(disputePacks.isOfInquiry, true)))
+}
+
 /** The bank has an answer, ours or another; false where that is known. */
 export async function markSent(tx: Tx, disputeId: string, now: Date): Promise<boolean> {
   const marked = await tx

@@ -6,6 +6,7 @@ import { disputeLostLegs, influencerOwesPence, postJournal } from '../../ledger/
 import {
   coverRefunds,
   type DisputeFacts,
+  type DisputeStep,
   findPaymentByIntent,
   hasOpenDispute,
   listMadeRefunds,
@@ -59,9 +60,15 @@ export async function applyDispute(deps: RequestsDeps, disputeId: string): Promi
 /**
  * Makes the answer to a dispute, with the bank's present deadline, unless it was answered in the provider's dashboard.
  */
-async function followPack(deps: RequestsDeps, tx: Tx, dispute: DisputeFacts): Promise<void> {
-  const [missing] = await listWithoutPack(tx, { most: 1, disputeId: dispute.disputeId })
-  if (missing) await deps.outbox.add(tx, REQUEST_TOPICS.packMade, missing)
+async function followPack(
+  deps: RequestsDeps,
+  tx: Tx,
+  { dispute, requestId, step }: { dispute: DisputeFacts; requestId: string; step: DisputeStep | null },
+): Promise<void> {
+  const { disputeId } = dispute
+  const [missing] = await listWithoutPack(tx, { most: 1, disputeId })
+  // What answers the question of a bank does not answer its dispute.
+  if (missing || step === 'open') await deps.outbox.add(tx, REQUEST_TOPICS.packMade, { disputeId, requestId })
   else await updateDueBy(tx, dispute)
   if (!missing && dispute.submissions > 0) await markSent(tx, dispute.disputeId, deps.clock.now())
 }
@@ -78,9 +85,10 @@ async function follow(deps: RequestsDeps, tx: Tx, standing: Standing): Promise<D
   const payment: PaymentRow | undefined = await lockPayment(tx, standing.paymentId)
   invariant(payment?.status === 'succeeded', 'only what was charged is disputed')
   const step = await recordDispute(tx, { payment, dispute, now })
-  if (dispute.state === 'open') await followPack(deps, tx, dispute)
+  if (dispute.state === 'open') await followPack(deps, tx, { dispute, requestId: row.id, step })
   if (step === null) return null
   await mailInfluencer(deps, tx, { row, step, dispute, now })
+  if (step === 'inquiry') return noted(row, 'dispute_inquiry')
   if (step === 'open') {
     await noteLeftByDispute(deps, tx, { row, now })
     return openDispute(row)
@@ -151,6 +159,11 @@ async function endLost(
   return { ...settled, patch: { ...lost.patch, ...settled.patch, outcome: 'charged_back' } }
 }
 
+/** A row of the audit trail, and nothing else. */
+const noted = ({ paymentStatus }: RequestRow, action: string): Decided => ({
+  ...{ patch: { paymentStatus }, refund: null, cancelIntent: 'no', release: 'no', action },
+})
+
 /** Ends a call, a turn or a place at an event that has begun, now: what was used of it decides about the rest. */
 async function settleBegun(
   deps: RequestsDeps,
@@ -178,14 +191,15 @@ async function settleBegun(
 async function mailInfluencer(
   deps: RequestsDeps,
   tx: Tx,
-  { row, step, dispute, now }: Omit<Standing, 'paymentId'> & { step: DisputeFacts['state'] },
+  { row, step, dispute, now }: Omit<Standing, 'paymentId'> & { step: DisputeStep },
 ): Promise<void> {
   if (!row.influencerId || step === 'won') return
   const [userId, requestId] = [row.influencerId, row.id]
-  if (step === 'open') {
+  if (step === 'open' || step === 'inquiry') {
     const goesAt = dispute.dueBy && new Date(dispute.dueBy.getTime() - DISPUTE_PACK_SENT_BEFORE_MS)
     const until = goesAt && goesAt > now ? { until: goesAt.toISOString() } : {}
-    const data = { requestId, ...until, ...(dispute.dueBy ? {} : { bank: 'takes_no_answer' as const }) }
+    const word = step === 'inquiry' ? { bank: 'only_asks' as const } : {}
+    const data = { requestId, ...until, ...(dispute.dueBy ? word : { bank: 'takes_no_answer' as const }) }
     return deps.outbox.add(tx, MAIL_TOPIC, { template: 'dispute-opened', userId, data })
   }
   const pack = await findPack(tx, dispute.disputeId)

@@ -7,6 +7,7 @@ import {
   stopCardTries,
 } from '../../payments/public.ts'
 import type { RequestsDeps } from '../deps.ts'
+import { followFraudWarning } from '../disputes/fraud-warnings.ts'
 import { applyTransfer } from './adopt-balance-transaction.ts'
 import { applyRefundOutcome, BeyondSale } from './adopt-refund.ts'
 import { applyDispute } from './apply-dispute.ts'
@@ -22,6 +23,7 @@ export function requestPaymentWork(deps: RequestsDeps): TopicWork[] {
     workOf(SUBJECT_TOPICS.refund, ({ id }) => followRefundOf(deps, id)),
     workOf(SUBJECT_TOPICS.transfer, async ({ id }) => void (await applyTransfer(deps, id))),
     workOf(SUBJECT_TOPICS.dispute, ({ id }) => applyDispute(deps, id)),
+    workOf(SUBJECT_TOPICS.fraudWarning, ({ id }) => followFraudWarning(deps, id)),
   ]
 }
 

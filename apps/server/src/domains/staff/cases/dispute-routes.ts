@@ -30,6 +30,7 @@ type Found = Awaited<ReturnType<typeof listDisputes>>['rows'][number]
 function shownOf({ dispute, pack, statement, slug }: Found): StaffDispute {
   return {
     ...{ id: dispute.id, version: pack?.version ?? 0, state: dispute.state, reason: dispute.reason },
+    is_inquiry: dispute.isInquiry,
     ...{ amount: formatAmount(dispute.amountPence), at: dispute.openedAt.toISOString() },
     ...{ request_id: dispute.requestId, request_slug: slug },
     due_by: pack?.dueBy?.toISOString() ?? null,
