@@ -205,11 +205,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ],
   ]),
   ...inFile(`${REQUESTS}/money/apply-dispute.ts`, 'one is asked for by its id', [
-    [
-      'const [missing] = await listWithoutPack(tx, { most: 1, disputeId: dispute.disputeId })',
-      '1',
-      '(1 + 1)',
-    ],
+    ['const [missing] = await listWithoutPack(tx, { most: 1, disputeId })', '1', '(1 + 1)'],
   ]),
   ...inFile(`${REQUESTS}/money/apply-dispute.ts`, 'of nothing an influencer bears nothing', [
     ['const earned = salePence > 0 ? earnedOf(row, salePence) : null', '>', '>='],
