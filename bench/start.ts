@@ -23,7 +23,7 @@ async function startOnce(dataDir: string): Promise<number> {
   const began = performance.now()
   const child = spawn('npm', ['start', '--silent'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
-    // npm and the shell that it starts do not always pass a signal on: the whole process group gets it.
+    // The whole process group gets the signal, also where npm does not pass it on.
     detached: true,
     env: {
       ...process.env,

@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { apiCaller } from './testing/api-caller.ts'
 import { freePort } from './testing/free-port.ts'
@@ -90,6 +92,37 @@ it(
       await expect(server.start()).rejects.toThrow(/DATA_DIR must be a directory/)
       expect(server.printed()).not.toMatch(/^\s+at /m)
     }
+  },
+  LIMIT_MS,
+)
+
+it(
+  'npm that is stopped stops the server that it started, and exits 0 after it',
+  async () => {
+    const port = await freePort()
+    const dataDir = await mkdtemp(join(tmpdir(), 'parley-main-'))
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+    const npm = spawn('npm', ['start', '--silent'], {
+      cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+      env: { ...process.env, NODE_ENV: 'test', DEMO: '0', PORT: String(port), DATA_DIR: dataDir },
+      stdio: 'ignore',
+      // For the end of a test that fails: the server would go on.
+      detached: true,
+    })
+    onTestFinished(() => {
+      try {
+        process.kill(-(npm.pid ?? 0), 'SIGKILL')
+      } catch {
+        // All of them have exited.
+      }
+    })
+    const exited = once(npm, 'exit')
+    const isReady = async () => expect((await fetch(`http://localhost:${port}/readyz`)).ok).toBe(true)
+    await vi.waitFor(isReady, { timeout: LIMIT_MS, interval: 100 })
+    npm.kill('SIGTERM')
+    expect(await exited).toEqual([0, null])
+    expect(existsSync(join(dataDir, 'postgres/PG_VERSION'))).toBe(true)
+    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
   },
   LIMIT_MS,
 )
