@@ -149,6 +149,43 @@ test('a viewer writes at an event; the host, live, mutes them, and their lines a
   await Promise.all([host.browser.close(), fan.browser.close()])
 })
 
+test('who reads what was written before sees the line that they write, and one press leads to the newest', async () => {
+  const people = eventPeople(server.origin)
+  const [iris, reader, writer] = [
+    await people.influencer('iris'),
+    await people.fan('reader'),
+    await people.fan('writer'),
+  ]
+  const event = await people.event(iris, { title: 'Much is written', duration: 600 })
+  for (const each of [reader, writer]) await people.place(each, event)
+  const [one, other] = [await people.openPage(reader, 'phone'), await people.openPage(writer, 'desk')]
+  for (const { page } of [one, other]) {
+    await page.goto(`/stream/iris/${event.slug}`)
+    await page.getByRole('button', { name: 'Open the chat' }).click()
+  }
+  for (let n = 1; n <= 12; n++) await write(other.page, `line ${n} of many`)
+  await expect(lineIn(one.page, 'line 12 of many')).toBeInViewport()
+  const newest = chat(one.page).getByRole('button', { name: 'To the newest line' })
+  await expect(newest).toBeHidden()
+  const readFromStart = () =>
+    one.page.getByRole('list', { name: 'Lines of the chat' }).evaluate(list => list.scrollTo(0, 0))
+
+  await readFromStart()
+  await write(one.page, 'I have read the first of them')
+  await expect(lineIn(one.page, 'I have read the first of them')).toBeInViewport()
+
+  await readFromStart()
+  await write(other.page, 'and one more')
+  await expect(lineIn(one.page, 'and one more')).toBeAttached()
+  await expect(lineIn(one.page, 'line 1 of many')).toBeInViewport()
+  expect(await violations(one.page, 'light')).toEqual([])
+  await newest.click()
+  await expect(lineIn(one.page, 'and one more')).toBeInViewport()
+  await expect(newest).toBeHidden()
+  expect([...one.errors, ...other.errors]).toEqual([])
+  await Promise.all([one.browser.close(), other.browser.close()])
+})
+
 test('without a mouse a viewer chats, asks, votes and raises a hand; the host, live, reads, answers, hides and invites', async () => {
   const people = eventPeople(server.origin)
   const [ida, finn, gus] = [await people.influencer('ida'), await people.fan('finn'), await people.fan('gus')]

@@ -1,5 +1,5 @@
 import { CHAT_TEXT_MAX } from '@parley/contract/in-call/chat'
-import { Ellipsis, SendHorizontal, Settings2, X } from 'lucide-react'
+import { ArrowDown, Ellipsis, SendHorizontal, Settings2, X } from 'lucide-react'
 import { type FormEvent, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { plural, t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
@@ -134,14 +134,28 @@ function Lines({ talk, kind }: ChatPanelProps) {
   const [chosen, setChosen] = useState<ShownLine | null>(null)
   const list = useRef<HTMLOListElement>(null)
   const isAtEnd = useRef(true)
+  const [isAway, setAway] = useState(false)
+  const newestOwn = useRef<string | null>(null)
   const pressed = useRef<Element | null>(null)
   // A line may be hidden, discarded or sent again while one of its buttons has the focus.
   useFocusKeptIn(list, list)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the lines may move the end.
   useLayoutEffect(() => {
     const element = list.current
+    const last = lines.at(-1)
+    // A person who reads earlier lines sees what they send.
+    if (last?.state === 'sending' && last.id !== newestOwn.current) {
+      newestOwn.current = last.id
+      isAtEnd.current = true
+    }
     if (element && isAtEnd.current) element.scrollTop = element.scrollHeight
   }, [lines])
+  function scrollToEnd() {
+    const element = list.current
+    if (!element) return
+    // The button is about to be hidden. Who writes on a phone keeps the field, and with it the keyboard.
+    if (!(document.activeElement instanceof HTMLInputElement)) element.focus()
+    element.scrollTop = element.scrollHeight
+  }
   function choose(line: ShownLine) {
     pressed.current = document.activeElement
     setChosen(line)
@@ -159,6 +173,7 @@ function Lines({ talk, kind }: ChatPanelProps) {
         aria-label={t('Lines of the chat')}
         onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
           isAtEnd.current = scrollHeight - clientHeight - scrollTop < NEAR_END_PX
+          setAway(!isAtEnd.current)
         }}
       >
         {lines.length === 0 && <li className={css.empty}>{t('Nobody has written yet.')}</li>}
@@ -171,6 +186,17 @@ function Lines({ talk, kind }: ChatPanelProps) {
           />
         ))}
       </ol>
+      {isAway && (
+        <button
+          type="button"
+          className={css.newest}
+          onMouseDown={event => event.preventDefault()}
+          onClick={scrollToEnd}
+        >
+          <ArrowDown size={18} aria-hidden="true" />
+          {t('To the newest line')}
+        </button>
+      )}
       <LineActions
         chat={talk.chat}
         line={chosen}
