@@ -335,6 +335,7 @@ export const requestAudit = pgTable(
   },
   t => [
     index('request_audit_request').on(t.requestId),
+    index('request_audit_blocks').on(t.actorId, t.createdAt).where(sql`${t.action} = 'block'`),
     // Attack: two who accept one prepaid link at the same moment, past any code.
     uniqueIndex('request_audit_claimed_once').on(t.requestId).where(sql`${t.action} = 'claim'`),
   ],

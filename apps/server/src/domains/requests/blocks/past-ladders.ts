@@ -23,13 +23,12 @@ export async function hasBlockedPastLadders(
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`ladder:${pair.blockerId}`}, 0))`)
   const rows = await db
     .select({ request: sessionRequests, at: requestAudit.createdAt })
-    .from(sessionRequests)
-    .innerJoin(
-      requestAudit,
-      and(eq(requestAudit.requestId, sessionRequests.id), eq(requestAudit.action, 'block')),
-    )
+    .from(requestAudit)
+    .innerJoin(sessionRequests, eq(sessionRequests.id, requestAudit.requestId))
     .where(
       and(
+        // The condition of the index, in words that every plan knows.
+        sql`${requestAudit.action} = 'block'`,
         ...[eq(sessionRequests.buyerId, pair.blockerId), eq(requestAudit.actorId, pair.blockerId)],
         // Requests that this press ended a moment ago do not count against its other requests.
         or(ne(sessionRequests.influencerId, pair.blockedId), lt(requestAudit.createdAt, pressedAt)),

@@ -1,0 +1,1 @@
+CREATE INDEX "request_audit_blocks" ON "request_audit" USING btree ("actor_id","created_at") WHERE "request_audit"."action" = 'block';
