@@ -22,6 +22,7 @@ import { changeRequest } from '../change-request.ts'
 import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
 import { noteLeftByDispute } from '../disputes/left-by-dispute.ts'
 import { findPack, listWithoutPack, markSent, updateDueBy } from '../disputes/pack-store.ts'
+import { restOfLost } from '../disputes/rest-of-lost.ts'
 import { isTurn } from '../places/follow-event.ts'
 import { endTurn } from '../places/turn-rules.ts'
 import {
@@ -111,12 +112,13 @@ async function bearLoss(
   tx: Tx,
   { row, dispute, others, now }: Standing & { others: 'open' | 'none' },
 ): Promise<Decided> {
+  const { openedAt } = dispute
   // Not all that is in transit: the bank may still give back what another dispute took.
   const takenPence = pence(
     -dispute.balanceTransactions.reduce((sum, { amountPence }) => sum + amountPence, 0),
   )
   if (takenPence <= 0)
-    return endLost(deps, tx, { row, refundsPence: pence(0), salePence: pence(0), others, now })
+    return endLost(deps, tx, { row, openedAt, refundsPence: pence(0), salePence: pence(0), others, now })
   const heldPence = row.releasedAt ? pence(0) : netPence(row)
   const refundsPence = await coverRefunds(tx, { requestId: row.id, upToPence: takenPence, now })
   const salePence = pence(Math.min(takenPence - refundsPence, netPence(row)))
@@ -139,7 +141,7 @@ async function bearLoss(
     const reason = `dispute:${dispute.disputeId}`
     await planReversal(deps, tx, { requestId: row.id, owedPence, reason, now })
   }
-  return endLost(deps, tx, { row, refundsPence, salePence, others, now })
+  return endLost(deps, tx, { row, openedAt, refundsPence, salePence, others, now })
 }
 
 /**
@@ -149,14 +151,31 @@ async function bearLoss(
 async function endLost(
   deps: RequestsDeps,
   tx: Tx,
-  { row, ...loss }: Parameters<typeof loseDispute>[1] & { row: RequestRow },
+  { row, openedAt, ...loss }: Parameters<typeof loseDispute>[1] & { row: RequestRow; openedAt: Date },
 ): Promise<Decided> {
-  if (!isOpen(row) || !row.begunAt) return loseDispute(row, loss)
+  if (!isOpen(row)) return loseDispute(row, loss)
+  if (!row.begunAt) return endUnbegun(deps, tx, { row, openedAt, ...loss })
   const lost = loseDispute({ ...row, state: 'completed' }, loss)
   if (!lost || 'notAllowed' in lost) return lost
   const settled = await settleBegun(deps, tx, { row: { ...row, ...lost.patch }, now: loss.now })
   if (!settled || 'notAllowed' in settled) return lost
   return { ...settled, patch: { ...lost.patch, ...settled.patch, outcome: 'charged_back' } }
+}
+
+/** A call that has not begun is cancelled; of a dated one the rest follows its ladder, or who waited. */
+async function endUnbegun(
+  deps: RequestsDeps,
+  tx: Tx,
+  { row, openedAt, ...loss }: Parameters<typeof loseDispute>[1] & { row: RequestRow; openedAt: Date },
+): Promise<Decided> {
+  const lost = loseDispute({ ...row, state: 'completed' }, loss)
+  if (!lost || 'notAllowed' in lost || netPence({ ...row, ...lost.patch }) === 0)
+    return loseDispute(row, loss)
+  const { buyerEndedAtMs } = await deps.callTime.attendance(tx, row.id)
+  const rest = restOfLost({ ...row, ...lost.patch }, { openedAt, buyerEndedAtMs })
+  if (!rest) return loseDispute(row, loss)
+  const ended = { state: 'cancelled', endedAt: loss.now } as const
+  return { ...lost, patch: { ...lost.patch, ...ended, ...rest.patch }, refund: rest.refund }
 }
 
 /** A row of the audit trail, and nothing else. */

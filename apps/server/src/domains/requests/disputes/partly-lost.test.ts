@@ -1,0 +1,88 @@
+import { HOUR_SECONDS, type SessionRequest } from '@parley/contract'
+import type Stripe from 'stripe'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { earningCaller, RELEASE_SECONDS } from '../../../testing/earning.ts'
+import { openTestServer } from '../../../testing/test-server.ts'
+
+const t = await openTestServer()
+afterAll(t.close)
+const money = earningCaller(t)
+const { faults } = t.sandbox
+const fan = await t.fan('fred')
+const sql = (text: string, ...values: unknown[]) => t.server.database.pool.query(text, values)
+afterEach(async () => {
+  vi.restoreAllMocks()
+  // A refund to a card that was charged back waits for its buyer to name an account.
+  expect((await t.breaches()).filter(({ severity }) => severity !== 'warning')).toEqual([])
+})
+
+/** The bank takes a pound of the charge, which the sandbox never does: the provider's answers say so. */
+function bankTakesAPound(): void {
+  const { fetch: really } = globalThis
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const answer = await really(input, init)
+    if (init?.method !== 'GET' || !/\/v1\/disputes\/\w+/.test(String(input))) return answer
+    const dispute = (await answer.json()) as Stripe.Dispute
+    const [taken] = dispute.balance_transactions
+    const transactions = taken ? [{ ...taken, amount: -100 }] : []
+    return Response.json({ ...dispute, amount: 100, balance_transactions: transactions })
+  })
+}
+
+let made = 0
+/** A strict call that begins in so many hours, and one that is disputed now. */
+async function strictCall(hours: number) {
+  const star = await t.influencer(`ivy${++made}`)
+  const form = new FormData()
+  form.set('main_session[money_back]', 'strict')
+  expect((await t.call(star, `PATCH /api/influencer/${star.username}/`, form)).status).toBe(200)
+  const startMs = t.clock.now().getTime() + hours * HOUR_SECONDS * 1000
+  const timeRange = { start: new Date(startMs).toISOString(), end: new Date(startMs + 900_000).toISOString() }
+  return { star, request: await t.bookAndPay(fan, star, { timeRange }), start: new Date(startMs) }
+}
+async function lost(request: SessionRequest): Promise<SessionRequest> {
+  bankTakesAPound()
+  const id = faults.openDispute(await money.intentOf(request))
+  await t.server.doDueWork()
+  faults.closeDispute(id, 'lost')
+  await t.server.doDueWork()
+  return t.request(fan, request.slug)
+}
+
+test.each([
+  // From paying on: an hour of second thoughts, then all until 72 h before, half until 24 h before, then nothing.
+  ['in the time in which all comes back', 100, 2, '24.00', '0.00'],
+  ['in the time of a half', 100, 50, '12.00', '10.80'],
+  ['in the time of nothing', 100, 90, '0.00', '21.60'],
+])(
+  'what a bank leaves of a call that has not begun goes back as by a cancellation: %s',
+  async (_when, startsIn, after, back, earned) => {
+    const { star, request } = await strictCall(startsIn)
+    await t.advance(after * HOUR_SECONDS)
+    expect(await lost(request)).toMatchObject({
+      ...{ state: 'cancelled', outcome: 'charged_back' },
+      payment: { status: 'charged_back', charged_back_amount: '1.00', refunded_amount: back },
+    })
+    vi.restoreAllMocks()
+    await t.advance(RELEASE_SECONDS)
+    expect((await money.earnings(star)).payable).toBe(earned)
+  },
+)
+
+test('what a bank leaves of a call in which the influencer waited stays paid', async () => {
+  const { star, request, start } = await strictCall(100)
+  await t.advance(100 * HOUR_SECONDS + 120)
+  await sql('insert into call_rooms (id) values ($1)', request.id)
+  await sql(
+    `insert into media_alone (id, room_id, side, started_at, proven_until)
+     values (gen_random_uuid(), $1, 'influencer', $2, $3)`,
+    ...[request.id, start, t.clock.now()],
+  )
+  expect(await lost(request)).toMatchObject({
+    ...{ state: 'completed', outcome: 'charged_back', settled_by: 'ended_by_buyer' },
+    payment: { status: 'charged_back', refunded_amount: '0.00' },
+  })
+  vi.restoreAllMocks()
+  await t.advance(RELEASE_SECONDS)
+  expect((await money.earnings(star)).payable).toBe('21.60')
+})
