@@ -7,8 +7,8 @@ type Rest = Pick<Decision, 'patch' | 'refund'>
 
 /**
  * What becomes of the rest of a dated call that has not begun, where its bank took a part for good; null if all of the
- * rest goes back. Attack: a buyer who can cancel for nothing any more, or for whom the influencer waits, lets their bank
- * take a pound, and the rest comes back too.
+ * rest goes back. Attack: a buyer who can cancel for nothing any more, or for whom the influencer waits, lets their
+ * bank take a pound, and the rest comes back too.
  */
 export function restOfLost(
   request: RequestFacts,
