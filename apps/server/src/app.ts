@@ -9,6 +9,7 @@ import { closeConnectionsAtEnd } from './http/close-connections.ts'
 import { refuseAddress, refuseUnstorable, registerErrors } from './http/errors.ts'
 import { takeIdempotencyKeys } from './http/idempotency-key.ts'
 import { type InfluencerNameOf, nameInfluencers } from './http/influencer-paths.ts'
+import { UPGRADES } from './http/listen.ts'
 import { type LogStream, logSerializers } from './http/logging.ts'
 import type { FindMoved } from './http/moved-usernames.ts'
 import { registerOpenApi } from './http/openapi.ts'
@@ -49,6 +50,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     frameworkErrors: refuseAddress,
     clientErrorHandler: answerUnreadable,
     forceCloseConnections: 'idle',
+    http: UPGRADES,
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 200 },
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { expect, it, onTestFinished } from 'vitest'
@@ -49,6 +50,24 @@ it('outside production the server is heard on this machine alone, by IPv4 and IP
   await server.server.app.close()
   expect(await isReachedAt('::1', port)).toBe(false)
 })
+
+it.each(['127.0.0.1', '::1'])(
+  'a client at %s that would rather speak HTTP/2, as curl --http2 and Java do, gets its answer in HTTP/1.1',
+  async host => {
+    if (host === '::1' && !hasIpv6) return
+    const { port } = await reachedWith({ HOST: '' })
+    const headers = {
+      connection: 'Upgrade, HTTP2-Settings',
+      upgrade: 'h2c',
+      'http2-settings': 'AAMAAABkAAQAAP__',
+    }
+    const answered = Promise.withResolvers<number | undefined>()
+    const call = request({ host, port, path: '/healthz', headers })
+    call.once('response', ({ statusCode }) => answered.resolve(statusCode)).once('error', answered.reject)
+    call.end()
+    expect(await answered.promise).toBe(200)
+  },
+)
 
 it('in production it is heard at every address, of both kinds', async () => {
   const { reached } = await reachedWith({ HOST: '', NODE_ENV: 'production', ALLOW_SANDBOX: '1' })

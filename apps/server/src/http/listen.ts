@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { App } from './app-type.ts'
 
@@ -7,6 +7,14 @@ export type ListenHost = 'every' | 'loopback' | (string & {})
 
 const ANY = { IPv6: '::', IPv4: '0.0.0.0' }
 const LOOPBACK = { IPv6: '::1', IPv4: '127.0.0.1' }
+
+/**
+ * Which requests are more than requests. Clients that would rather speak HTTP/2 say so in `Upgrade` (curl --http2,
+ * Java's own), and expect an answer in HTTP/1.1 from a server that does not.
+ */
+export const UPGRADES = {
+  shouldUpgradeCallback: ({ headers }: IncomingMessage) => /\bwebsocket\b/i.test(headers.upgrade ?? ''),
+}
 
 /** What a machine says that has no such kind of address, as containers without IPv6 do. */
 function isWithoutAddress(error: unknown): boolean {
@@ -35,7 +43,7 @@ export async function listenOn(app: App, { host, port }: { host: ListenHost; por
 async function listenBeside(server: Server, host: string): Promise<void> {
   const { port } = server.address() as AddressInfo
   const { keepAliveTimeout, requestTimeout } = server
-  const beside = createServer({ keepAliveTimeout, requestTimeout })
+  const beside = createServer({ keepAliveTimeout, requestTimeout, ...UPGRADES })
   for (const event of ['request', 'upgrade', 'clientError'])
     beside.on(event, (...args: unknown[]) => void server.emit(event, ...args))
   const { promise, resolve, reject } = Promise.withResolvers<void>()
