@@ -135,7 +135,7 @@ test('a person who signs up to call somebody reads why, and sees the sign-up fir
   await expect(page.getByRole('link', { name: 'Sign up as a user' })).toHaveCount(1)
   const event = await people.event(mia, { title: 'Tea at five', duration: 3600 })
   await page.goto(`/login?next=/live-event/${event.slug}`)
-  await expect(page.getByText('To watch “Tea at five”: £5.00, 3600 seconds')).toBeVisible()
+  await expect(page.getByText('To watch “Tea at five”: £5.00, 1 hour')).toBeVisible()
   await page.goto('/login')
   await expect(page.getByText('Welcome back.')).toBeVisible()
   await context.close()

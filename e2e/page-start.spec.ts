@@ -148,3 +148,28 @@ for (const locale of ['en-GB', 'de-DE'])
       await context.close()
     }
   })
+
+const zoneName = (locale: string, timeZone: string) =>
+  new Intl.DateTimeFormat(locale, { timeZone, hour: 'numeric', timeZoneName: 'short' })
+    .formatToParts(new Date(startsAt))
+    .find(({ type }) => type === 'timeZoneName')?.value ?? ''
+
+for (const [locale, timezoneId] of [
+  ['en-GB', 'Europe/London'],
+  ['en-GB', 'America/New_York'],
+  ['de-DE', 'Europe/Berlin'],
+] as const)
+  test(`an event names the zone of its time before any code, and the same afterwards: ${timezoneId}`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ timezoneId, locale })
+    const page = await context.newPage()
+    const letCodeCome = await openWithoutCode(page, event)
+    const time = page.locator('time').first()
+    await expect(time).toContainText(`:50 ${zoneName(locale, timezoneId)}`)
+    const early = await time.textContent()
+    letCodeCome()
+    await pageReady(page)
+    await expect(time).toHaveText(early ?? '')
+    await context.close()
+  })

@@ -173,6 +173,9 @@ export type GeneralSettings = z.infer<typeof generalSettingsSchema>
 
 /** PATCH /api/user/me/: any part of the general settings and the switches. */
 export const settingsPatchSchema = z.extend(z.partial(generalSettingsSchema), {
+  /** The two names one by one, by the rules of the sign-up; beside `fullName` they win. */
+  first_name: z.optional(firstNameField),
+  last_name: z.optional(lastNameField),
   user__username: z.optional(usernameField),
   /** Required for a new email, unless the login has a step-up. */
   currentPassword: z.optional(currentPasswordField),

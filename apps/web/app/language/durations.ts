@@ -1,10 +1,10 @@
-import { type DurationUnit, durationInUnit } from '@parley/contract/duration'
+import { type DurationUnit, durationAsRead } from '@parley/contract/duration'
 import { numberText } from './formats.ts'
 import { plural } from './text.ts'
 
-/** "30 minutes", "1 hour": a duration in the unit in which it was entered, in the page's language. */
-export function durationText(seconds: number, unit: DurationUnit): string {
-  const value = durationInUnit(seconds, unit)
+/** "30 minutes", "1 hour": a duration as people read it, in the page's language. */
+export function durationText(seconds: number, entered: DurationUnit): string {
+  const { value, unit } = durationAsRead(seconds, entered)
   const count = { count: numberText(value, { useGrouping: false }) }
   switch (unit) {
     case 3:

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dateText } from './formats.ts'
+import { dateText, zonedText } from './formats.ts'
 
 const TIME = { hour: '2-digit', minute: '2-digit' } as const
 
@@ -21,4 +21,19 @@ it.each([
 it('a date without a time has no offset', () => {
   const day = { day: 'numeric', month: 'short', timeZone: 'America/New_York' } as const
   expect(dateText(new Date('2026-11-01T05:30:00Z'), day)).toBe('1 Nov')
+})
+
+it.each([
+  ['Europe/London', '2027-07-01T18:00:00Z', TIME, '19:00 BST'],
+  ['Europe/London', '2027-01-01T19:00:00Z', TIME, '19:00 GMT'],
+  ['Asia/Kolkata', '2027-01-01T19:00:00Z', TIME, '00:30 GMT+5:30'],
+  ['America/New_York', '2026-11-01T05:30:00Z', TIME, '01:30 GMT-4'],
+  [
+    'Europe/Berlin',
+    '2027-01-01T19:00:00Z',
+    { dateStyle: 'medium', timeStyle: 'short' },
+    '1 Jan 2027, 20:00 CET',
+  ],
+] as const)('an agreed time names its zone, once: in %s, %s', (timeZone, at, format, text) => {
+  expect(zonedText(new Date(at), { ...format, timeZone })).toBe(text)
 })

@@ -18,6 +18,20 @@ export function dateText(at: Date, options: Intl.DateTimeFormatOptions): string 
   return isTwice ? textOf(at, { ...options, timeZoneName: 'short' }) : text
 }
 
+/** The short name of a zone at a moment, "BST" or "GMT+1"; without a zone this device's. */
+function zoneOf(at: Date, timeZone: string | undefined): string {
+  const options = { hour: 'numeric', timeZone, timeZoneName: 'short' } as const
+  const format = keptFormat(
+    `zone ${locale()} ${timeZone ?? ''}`,
+    () => new Intl.DateTimeFormat(locale(), options),
+  )
+  return format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}
+
+/** A time that was agreed or paid for, with the name of its zone: nobody comes an hour late. */
+export const zonedText = (at: Date, options: Intl.DateTimeFormatOptions): string =>
+  `${textOf(at, options)} ${zoneOf(at, options.timeZone)}`
+
 function textOf(at: Date, options: Intl.DateTimeFormatOptions): string {
   const key = `date ${locale()} ${JSON.stringify(options)}`
   return keptFormat(key, () => new Intl.DateTimeFormat(locale(), options)).format(at)

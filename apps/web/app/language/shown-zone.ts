@@ -1,5 +1,6 @@
 import { createValueStore } from '../store/store.ts'
 import { useStore } from '../store/use-store.ts'
+import { dateText, zonedText } from './formats.ts'
 
 const KEY = 'parley-shown-zone'
 
@@ -35,8 +36,11 @@ export function showZone(zone: string): void {
 /** The zone in which the times of slots are shown. */
 export const useShownZone = (): string => useStore(chosen) ?? deviceZone()
 
-/** A time of this device's clock, with the name of its zone where slots beside it are shown in another one. */
-export function ownTimeText(time: string, shownZone: string): string {
+/**
+ * A time of this device's clock with the short name of its zone, "19:00 BST"; where slots beside it are shown in
+ * another zone, with the place of its own: "19:00 (London)".
+ */
+export function ownTimeText(at: Date, format: Intl.DateTimeFormatOptions, shownZone: string): string {
   const own = deviceZone()
-  return shownZone === own ? time : `${time} (${zoneName(own)})`
+  return shownZone === own ? zonedText(at, format) : `${dateText(at, format)} (${zoneName(own)})`
 }

@@ -56,13 +56,19 @@
   }
   const dayOf = date => Math.floor(date / 86_400_000)
   const clockOf = date => date.toISOString().slice(11, 16)
+  // Only a page with a time at which people meet pays for a format.
+  function zoneOf(at, locale) {
+    const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', timeZoneName: 'short' })
+    return format.formatToParts(at).find(part => part.type === 'timeZoneName')?.value ?? ''
+  }
   // The page has the texts of three days in UTC: to make a format of Intl takes a slow phone 60 ms.
   function writeTimes() {
     for (const time of document.querySelectorAll('time[data-days]')) {
       const at = new Date(time.dateTime)
       const local = new Date(at - at.getTimezoneOffset() * 60_000)
       const text = time.dataset.days.split('|')[1 + dayOf(local) - dayOf(at)]
-      time.textContent = text.replace(clockOf(at), clockOf(local))
+      const zone = time.dataset.zoned ? ` ${zoneOf(at, time.dataset.zoned)}` : ''
+      time.textContent = text.replace(clockOf(at), clockOf(local)) + zone
     }
   }
   function watchParts() {

@@ -48,6 +48,21 @@ describe('a duration', () => {
     ])
   })
 
+  it.each([
+    [3600, 1, '1 hour'],
+    [86_400, 1, '24 hours'],
+    [120, 1, '2 minutes'],
+    [5400, 1, '90 minutes'],
+    [90, 1, '90 seconds'],
+    [3600, 2, '60 minutes'],
+    [1, 3, '1 second'],
+  ] as const)(
+    'of %i seconds, entered in unit %i, reads %s: many seconds as the hours they are',
+    (...[seconds, unit, text]) => {
+      expect(durationText(seconds, unit)).toBe(text)
+    },
+  )
+
   it('is in seconds (1), minutes (2) or hours (3)', () => {
     expect(DURATION_UNITS.map(({ code, name }) => `${code} ${name}`)).toEqual([
       '1 seconds',

@@ -39,10 +39,21 @@ export function durationInUnit(seconds: number, unit: DurationUnit): number {
   return Math.round((seconds / DURATION_UNIT_FACTORS[unit]) * 100) / 100
 }
 
+/**
+ * The value and the unit in which people read a duration: those in which it was entered, but whole minutes or hours
+ * for many seconds (3600 seconds are 1 hour), and seconds for what the unit rounds to nothing.
+ */
+export function durationAsRead(seconds: number, unit: DurationUnit): { value: number; unit: DurationUnit } {
+  const isWhole = (larger: DurationUnit) => seconds % DURATION_UNIT_FACTORS[larger] === 0
+  const read = unit !== 1 ? unit : isWhole(3) ? 3 : isWhole(2) ? 2 : 1
+  const value = durationInUnit(seconds, read)
+  return value === 0 ? { value: seconds, unit: 1 } : { value, unit: read }
+}
+
 /** "30 minutes", "1 hour": a duration as people read it. */
 export function durationText(seconds: number, unit: DurationUnit): string {
-  const value = durationInUnit(seconds, unit)
-  const name = DURATION_UNITS[unit - 1]?.name ?? 'seconds'
+  const { value, unit: read } = durationAsRead(seconds, unit)
+  const name = DURATION_UNITS[read - 1]?.name ?? 'seconds'
   return `${value} ${value === 1 ? name.slice(0, -1) : name}`
 }
 

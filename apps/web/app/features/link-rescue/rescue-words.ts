@@ -1,4 +1,4 @@
-import { dateText } from '../../language/formats.ts'
+import { dateText, zonedText } from '../../language/formats.ts'
 import { t } from '../../language/text.ts'
 
 /** A paid booking, for a person whose browser cannot show it. */
@@ -36,7 +36,7 @@ function startOf(startsAt: string | null): { day: string; time: string } {
   const at = new Date(startsAt)
   return {
     day: dateText(at, { weekday: 'long', day: 'numeric', month: 'long' }),
-    time: dateText(at, { hour: '2-digit', minute: '2-digit' }),
+    time: zonedText(at, { hour: '2-digit', minute: '2-digit' }),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { MoneyLine, MoneyLineKind, MoneyPlace, MoneyRail } from '@parley/contract'
 import { isSomething } from '@parley/contract/money'
-import { dateText } from '../../language/formats.ts'
+import { dateText, zonedText } from '../../language/formats.ts'
 import { priceText } from '../../language/prices.ts'
 import { msg, t } from '../../language/text.ts'
 
@@ -52,7 +52,7 @@ export function leftWords({ left, is_held_for_call: isHeldForCall }: MoneyRail):
 export function lineTime({ at, what, expected_by }: MoneyLine): string {
   if (at === null)
     return expected_by === null ? t('no date yet') : t('by {day}', { day: dayText(expected_by) })
-  const moment = dateText(new Date(at), MOMENT)
+  const moment = zonedText(new Date(at), MOMENT)
   return what === 'refund_arrived' && expected_by !== null
     ? t('{moment}, on the statement by {day}', { moment, day: dayText(expected_by) })
     : moment

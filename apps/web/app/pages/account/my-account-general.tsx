@@ -33,7 +33,7 @@ export function GeneralTab({ user }: { user: OwnUser }) {
     <div className={css.cards}>
       <SettingsSection
         title={t('Private information')}
-        lead={t('Only you see this, unless you choose otherwise.')}
+        lead={t('Others see your name and username. Only you see the rest, unless you choose otherwise.')}
       >
         <GeneralForm
           cancelling={cancelling}

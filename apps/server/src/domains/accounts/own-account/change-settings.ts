@@ -59,6 +59,8 @@ function changeOf(before: UserRow, patch: SettingsPatch): UserChange {
   // A new email counts only once its mailed link was opened.
   const {
     fullName,
+    first_name: firstName,
+    last_name: lastName,
     public_profile,
     expose_email,
     notifications,
@@ -68,7 +70,7 @@ function changeOf(before: UserRow, patch: SettingsPatch): UserChange {
     ...plain
   } = patch
   const change: UserChange = { ...withoutUndefined(plain) }
-  if (fullName !== undefined) Object.assign(change, namesOf(before, fullName))
+  Object.assign(change, namesOf(before, { fullName, firstName, lastName }))
   if (public_profile !== undefined) change.publicProfile = public_profile
   if (expose_email !== undefined) change.exposeEmail = expose_email
   if (notifications) {
@@ -77,13 +79,31 @@ function changeOf(before: UserRow, patch: SettingsPatch): UserChange {
   return change
 }
 
+interface NamesPatch {
+  fullName: string | undefined
+  firstName: string | undefined
+  lastName: string | undefined
+}
+
+/** The names after the patch; nothing when they stay. A name of its own wins over that part of the full name. */
+function namesOf(before: UserRow, { fullName, firstName, lastName }: NamesPatch) {
+  const whole = fullName === undefined ? before : partsOf(before, fullName)
+  const names = { firstName: firstName ?? whole.firstName, lastName: lastName ?? whole.lastName }
+  if (names.firstName === before.firstName && names.lastName === before.lastName) return {}
+  if (nameIsOfPlatform(names.firstName, names.lastName)) {
+    const [field = 'fullName'] = Object.entries({ first_name: firstName, last_name: lastName })
+      .filter(([, name]) => name !== undefined)
+      .map(([key]) => key)
+    throw refuse.fields({ [field]: [messages.nameOfPlatform] })
+  }
+  return names
+}
+
 /** The first word is the first name; an unchanged full name keeps the two as they were entered. */
-function namesOf(before: UserRow, fullName: string) {
-  if (fullName === `${before.firstName} ${before.lastName}`) return {}
+function partsOf(before: UserRow, fullName: string) {
+  if (fullName === `${before.firstName} ${before.lastName}`) return before
   const [firstName = '', ...rest] = fullName.split(/\s+/)
-  const lastName = rest.join(' ')
-  if (nameIsOfPlatform(firstName, lastName)) throw refuse.fields({ fullName: [messages.nameOfPlatform] })
-  return { firstName, lastName }
+  return { firstName, lastName: rest.join(' ') }
 }
 
 function isVisibleChange(before: UserRow, after: UserRow): boolean {

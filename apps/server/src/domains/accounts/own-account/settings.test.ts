@@ -44,6 +44,18 @@ describe('general settings', () => {
     })
   })
 
+  test('change the first or the last name alone, as the account shows them', async () => {
+    const user = await newFan()
+    const first = await change(user, { first_name: ' Mary Ann ' })
+    expect(first).toMatchObject({ status: 200, body: { first_name: 'Mary Ann', last_name: user.last_name } })
+    const both = await change(user, { fullName: 'Not This', first_name: 'Ada', last_name: 'Byron King' })
+    expect(both.body).toMatchObject({ first_name: 'Ada', last_name: 'Byron King' })
+    const platform = messages.nameOfPlatform
+    expect(await change(user, { first_name: 'Parley', last_name: 'Support' })).toMatchObject({
+      ...{ status: 400, body: { first_name: [platform] } },
+    })
+  })
+
   test('change switches one by one', async () => {
     const user = await newFan()
     const { body } = await change(user, { expose_email: true, notifications: { chat_email: true } })
@@ -94,6 +106,9 @@ describe('general settings', () => {
   test.each([
     [{ fullName: 'A' }, { fullName: [messages.fullNameInvalid] }],
     [{ fullName: long(51) }, { fullName: [messages.fullNameInvalid] }],
+    [{ first_name: 'A' }, { first_name: [messages.nameInvalid] }],
+    [{ first_name: long(51) }, { first_name: [messages.nameInvalid] }],
+    [{ last_name: '' }, { last_name: [messages.lastNameRequired] }],
     [{ bio: long(501) }, { bio: [messages.bioLong] }],
     [{ country: 'A' }, { country: [messages.countryInvalid] }],
     [{ country: long(81) }, { country: [messages.countryInvalid] }],

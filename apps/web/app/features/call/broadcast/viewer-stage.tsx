@@ -1,6 +1,6 @@
 import { countdownText } from '@parley/contract/duration'
 import { type ReactNode, useEffect, useState } from 'react'
-import { dateText } from '../../../language/formats.ts'
+import { zonedText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { Portrait } from '../../../ui/portrait.tsx'
@@ -35,7 +35,7 @@ export interface ViewerStageProps {
 function waitingSentence(now: CallSnapshot, { ownerUsername, startsAt }: StreamParties): string {
   const { totalCallTime, remainingCallTime } = now
   if (startsAt !== null && Date.parse(startsAt) > Date.now()) {
-    const date = dateText(new Date(startsAt), { dateStyle: 'long', timeStyle: 'short' })
+    const date = zonedText(new Date(startsAt), { dateStyle: 'long', timeStyle: 'short' })
     return t('It begins on {date}.', { date })
   }
   if (totalCallTime !== null && remainingCallTime < totalCallTime) {

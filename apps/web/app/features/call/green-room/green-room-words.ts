@@ -1,5 +1,5 @@
 import { countdownText } from '@parley/contract/duration'
-import { dateText } from '../../../language/formats.ts'
+import { zonedText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 import type { CallSnapshot } from '../connection/call-state.ts'
 import type { Sent } from '../devices/sent-media.ts'
@@ -19,7 +19,7 @@ const isAhead = (startsAt: string | null): startsAt is string =>
 /** The present state, in one sentence. */
 export function sentenceOf(now: CallSnapshot, { waitsFor, startsAt }: Meeting): string {
   if (isAhead(startsAt)) {
-    const date = dateText(new Date(startsAt), { dateStyle: 'long', timeStyle: 'short' })
+    const date = zonedText(new Date(startsAt), { dateStyle: 'long', timeStyle: 'short' })
     return t('It begins on {date}. Nobody sees or hears you yet.', { date })
   }
   if (waitsFor === null) return t('Nobody sees or hears you yet.')

@@ -1,19 +1,20 @@
 import type { QueueShown } from '@parley/contract/live/queue'
 import { QUEUE_ORDER_STANDS_MS } from '@parley/contract/live-events'
 import { isSomething, penceOf } from '@parley/contract/money'
-import { dateText, poundsText } from '../../../language/formats.ts'
+import { dateText, poundsText, zonedText } from '../../../language/formats.ts'
 import { msg, plural, t } from '../../../language/text.ts'
 import { isNext, type Setback } from './queue-session.ts'
 
 export type OwnTurn = NonNullable<QueueShown['you']>
 
 const SOON = { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' } as const
-const timeOf = (iso: string) => dateText(new Date(iso), { timeStyle: 'short' })
+const CLOCK = { timeStyle: 'short' } as const
 
-/** "between 19:40 and 19:55": what is expected, said as a range; null while nothing is known. */
+/** "between 19:40 and 19:55 GMT": what is expected, said as a range; null while nothing is known. */
 export function expectedText({ eta_from: from, eta_to: to }: Pick<OwnTurn, 'eta_from' | 'eta_to'>) {
   if (from === null || to === null) return null
-  return t('Your turn is expected between {from} and {to}.', { from: timeOf(from), to: timeOf(to) })
+  const words = { from: dateText(new Date(from), CLOCK), to: zonedText(new Date(to), CLOCK) }
+  return t('Your turn is expected between {from} and {to}.', words)
 }
 
 /**
@@ -78,7 +79,7 @@ export function readyText(
 ) {
   if (from)
     return t('You can say that you are ready from {time} on, half an hour before the start.', {
-      time: dateText(from, SOON),
+      time: zonedText(from, SOON),
     })
   if (!isChecked) return t('Turn on camera and microphone: only who has checked both is called.')
   if (hasAgreed && you.ready)

@@ -1,6 +1,6 @@
 import { backUntilMs, waitNeededMs } from '@parley/contract/call-money'
 import { countdownText } from '@parley/contract/duration'
-import { dateText } from '../../../language/formats.ts'
+import { zonedText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 import type { CallSnapshot } from '../connection/call-state.ts'
 
@@ -46,7 +46,7 @@ export function endWords(
     })
   }
   const until = new Date(backUntilMs({ agreed, lastTogetherMs: at.nowMs }))
-  const time = dateText(until, { dateStyle: 'medium', timeStyle: 'short' })
+  const time = zonedText(until, { dateStyle: 'medium', timeStyle: 'short' })
   return t('The rest, {rest}, stays paid unless you come back by {time}.', { rest, time })
 }
 

@@ -1,5 +1,5 @@
 import { countdownText } from '@parley/contract/duration'
-import { dateText } from '../../../language/formats.ts'
+import { zonedText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { CallSnapshot } from '../connection/call-state.ts'
@@ -28,7 +28,7 @@ function waitingSentence(
   const { otherUser, totalCallTime, remainingCallTime } = call
   if (media.phase === 'requesting') return t('Allow camera and microphone when your browser asks.')
   if (startsAt !== null && new Date(startsAt) > now) {
-    const date = dateText(new Date(startsAt), { dateStyle: 'long', timeStyle: 'short' })
+    const date = zonedText(new Date(startsAt), { dateStyle: 'long', timeStyle: 'short' })
     return t('Your call begins on {date}.', { date })
   }
   if (call.otherIsHere) return t('@{name} is here. Connecting you now.', { name: otherUser })

@@ -1,6 +1,6 @@
 import type { LiveEvent, SessionRequest } from '@parley/contract'
 import { Video } from 'lucide-react'
-import { dateText } from '../../../language/formats.ts'
+import { dateText, zonedText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 import { ActionBar } from '../../../ui/action-bar.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -48,11 +48,13 @@ export function PaidPlace({ request, event }: PaidPlaceProps) {
   )
 }
 
-/** "Your turn about 19:40 to 19:55": the text on the ticket of a turn; null while no time is known. */
+const CLOCK = { timeStyle: 'short' } as const
+
+/** "Your turn about 19:40 to 19:55 GMT": the text on the ticket of a turn; null while no time is known. */
 export function turnText(turn: SessionRequest['turn']): string | null {
   if (turn?.state !== 'waiting' || turn.eta_from === null || turn.eta_to === null) return null
-  const timeOf = (iso: string) => dateText(new Date(iso), { timeStyle: 'short' })
-  return t('Your turn about {from} to {to}', { from: timeOf(turn.eta_from), to: timeOf(turn.eta_to) })
+  const [from, to] = [new Date(turn.eta_from), new Date(turn.eta_to)]
+  return t('Your turn about {from} to {to}', { from: dateText(from, CLOCK), to: zonedText(to, CLOCK) })
 }
 
 /** A paid turn in a line: its number, its approximate time, what to do, and the ticket. */

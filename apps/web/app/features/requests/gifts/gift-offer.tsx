@@ -1,7 +1,7 @@
 import type { GiftView } from '@parley/contract'
 import type { ReactNode } from 'react'
 import { durationText } from '../../../language/durations.ts'
-import { dateText } from '../../../language/formats.ts'
+import { zonedText } from '../../../language/formats.ts'
 import { msg, t } from '../../../language/text.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Ring } from '../../../ui/ring.tsx'
@@ -44,7 +44,7 @@ export function GiftOffer({ gift, children }: { gift: GiftView; children?: React
       <p className={css.what}>{gift.description}</p>
       <p className={own.when}>
         {gift.timeRange ? (
-          <time dateTime={gift.timeRange.start}>{dateText(new Date(gift.timeRange.start), START)}</time>
+          <time dateTime={gift.timeRange.start}>{zonedText(new Date(gift.timeRange.start), START)}</time>
         ) : (
           t('Whenever it suits you both')
         )}

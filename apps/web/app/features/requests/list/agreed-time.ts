@@ -14,16 +14,15 @@ function isSpan({ timeRange, slot, duration }: SessionRequest): boolean {
 }
 
 /**
- * The agreed time, or else the day of the request; in this device's zone, which is named where slots are shown in
- * another one.
+ * The agreed time with the name of this device's zone, or else the day of the request.
  */
 export function whenText(request: SessionRequest, shownZone: string): string {
   if (!request.timeRange) return dateText(new Date(request.created_at), DATE)
   const [start, end] = [new Date(request.timeRange.start), new Date(request.timeRange.end)]
-  if (!isSpan(request)) return ownTimeText(dateText(start, MOMENT), shownZone)
+  if (!isSpan(request)) return ownTimeText(start, MOMENT, shownZone)
   const isOneDay = dateText(start, DATE) === dateText(end, DATE)
-  const until = dateText(end, isOneDay ? TIME : MOMENT)
-  return ownTimeText(t('{from} to {until}', { from: dateText(start, MOMENT), until }), shownZone)
+  const until = ownTimeText(end, isOneDay ? TIME : MOMENT, shownZone)
+  return t('{from} to {until}', { from: dateText(start, MOMENT), until })
 }
 
 /** For an influencer who answers a request for a range of time: their sold calls within it. */
@@ -35,6 +34,6 @@ export function besideText({ sold_beside: beside }: SessionRequest, shownZone: s
       one: 'In this time you have a call already: with @{name}, {time}.',
       other: 'In this time you have {count} calls already. The first is with @{name}, {time}.',
     },
-    { name: beside.user.username, time: ownTimeText(dateText(new Date(beside.start), MOMENT), shownZone) },
+    { name: beside.user.username, time: ownTimeText(new Date(beside.start), MOMENT, shownZone) },
   )
 }

@@ -1,6 +1,5 @@
 import type { RequestOutcome, SessionRequest } from '@parley/contract'
 import { isSomething } from '@parley/contract/money'
-import { dateText } from '../../../language/formats.ts'
 import { priceText } from '../../../language/prices.ts'
 import { ownTimeText } from '../../../language/shown-zone.ts'
 import { msg, t } from '../../../language/text.ts'
@@ -109,7 +108,7 @@ const UNTIL = { weekday: 'short', hour: '2-digit', minute: '2-digit' } as const
 export function answerByText(request: SessionRequest, viewer: Viewer, shownZone: string): string | null {
   const { influencer, slot } = request
   if (!slot?.answer_by || influencer === null) return null
-  const time = ownTimeText(dateText(new Date(slot.answer_by), UNTIL), shownZone)
+  const time = ownTimeText(new Date(slot.answer_by), UNTIL, shownZone)
   const { username } = influencer.user
   if (username === viewer?.username)
     return t('Answer until {time}; without it all the money goes back.', { time })

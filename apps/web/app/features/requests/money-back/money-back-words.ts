@@ -29,13 +29,13 @@ export function cancelText(
   if (back.next)
     return t('Cancel now: {amount} back. After {moment}: {later}', {
       amount,
-      moment: ownTimeText(momentText(back.next.at), shownZone),
+      moment: ownTimeText(new Date(back.next.at), MOMENT, shownZone),
       later: priceText(back.next.amount),
     })
   if (timeRange)
     return t('Cancel until {moment}: {amount} back.', {
       amount,
-      moment: ownTimeText(momentText(timeRange.start), shownZone),
+      moment: ownTimeText(new Date(timeRange.start), MOMENT, shownZone),
     })
   return request_type === 'broadcast'
     ? t('Cancel before the event begins: {amount} back.', { amount })

@@ -1,6 +1,5 @@
 import type { ShownProblem } from '@parley/contract'
 import { isSomething } from '@parley/contract/money'
-import { dateText } from '../../../language/formats.ts'
 import { priceText } from '../../../language/prices.ts'
 import { ownTimeText } from '../../../language/shown-zone.ts'
 import { t } from '../../../language/text.ts'
@@ -46,4 +45,4 @@ export function problemText(problem: ShownProblem | null, reading: Reading): str
 
 /** A moment in the zone of the page. */
 export const momentText = (iso: string, zone: string) =>
-  ownTimeText(dateText(new Date(iso), { dateStyle: 'medium', timeStyle: 'short' }), zone)
+  ownTimeText(new Date(iso), { dateStyle: 'medium', timeStyle: 'short' }, zone)

@@ -4,7 +4,7 @@ import { isSomething } from '@parley/contract/money'
 import { PRODUCT_TITLE } from '@parley/contract/product'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { dateText, numberText } from '../../../language/formats.ts'
+import { numberText, zonedText } from '../../../language/formats.ts'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -29,7 +29,7 @@ export interface ReceiptProps {
 }
 
 function Moment({ iso }: { iso: string }) {
-  const words = dateText(new Date(iso), { dateStyle: 'medium', timeStyle: 'short' })
+  const words = zonedText(new Date(iso), { dateStyle: 'medium', timeStyle: 'short' })
   return <time dateTime={iso}>{words}</time>
 }
 
