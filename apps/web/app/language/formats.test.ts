@@ -24,15 +24,15 @@ it('a date without a time has no offset', () => {
 })
 
 it.each([
-  ['Europe/London', '2027-07-01T18:00:00Z', TIME, '19:00 BST'],
-  ['Europe/London', '2027-01-01T19:00:00Z', TIME, '19:00 GMT'],
-  ['Asia/Kolkata', '2027-01-01T19:00:00Z', TIME, '00:30 GMT+5:30'],
-  ['America/New_York', '2026-11-01T05:30:00Z', TIME, '01:30 GMT-4'],
+  ['Europe/London', '2027-07-01T18:00:00Z', TIME, '19:00\u00a0BST'],
+  ['Europe/London', '2027-01-01T19:00:00Z', TIME, '19:00\u00a0GMT'],
+  ['Asia/Kolkata', '2027-01-01T19:00:00Z', TIME, '00:30\u00a0GMT+5:30'],
+  ['America/New_York', '2026-11-01T05:30:00Z', TIME, '01:30\u00a0GMT-4'],
   [
     'Europe/Berlin',
     '2027-01-01T19:00:00Z',
     { dateStyle: 'medium', timeStyle: 'short' },
-    '1 Jan 2027, 20:00 CET',
+    '1 Jan 2027, 20:00\u00a0CET',
   ],
 ] as const)('an agreed time names its zone, once: in %s, %s', (timeZone, at, format, text) => {
   expect(zonedText(new Date(at), { ...format, timeZone })).toBe(text)

@@ -28,9 +28,9 @@ function zoneOf(at: Date, timeZone: string | undefined): string {
   return format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
 
-/** A time that was agreed or paid for, with the name of its zone: nobody comes an hour late. */
+/** A time that was agreed or paid for, with the name of its zone in the same line: nobody comes an hour late. */
 export const zonedText = (at: Date, options: Intl.DateTimeFormatOptions): string =>
-  `${textOf(at, options)} ${zoneOf(at, options.timeZone)}`
+  `${textOf(at, options)}\u00a0${zoneOf(at, options.timeZone)}`
 
 function textOf(at: Date, options: Intl.DateTimeFormatOptions): string {
   const key = `date ${locale()} ${JSON.stringify(options)}`

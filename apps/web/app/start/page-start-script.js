@@ -67,7 +67,7 @@
       const at = new Date(time.dateTime)
       const local = new Date(at - at.getTimezoneOffset() * 60_000)
       const text = time.dataset.days.split('|')[1 + dayOf(local) - dayOf(at)]
-      const zone = time.dataset.zoned ? ` ${zoneOf(at, time.dataset.zoned)}` : ''
+      const zone = time.dataset.zoned ? `\u00a0${zoneOf(at, time.dataset.zoned)}` : ''
       time.textContent = text.replace(clockOf(at), clockOf(local)) + zone
     }
   }

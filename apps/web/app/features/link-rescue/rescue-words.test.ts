@@ -30,20 +30,20 @@ describe('the text in a browser without calls', () => {
     [
       'an agreed time',
       { startsAt: SOON },
-      /Safari by \d\d:\d\d UTC on \w+.*if you stay away.*it stays paid\.$/,
+      /Safari by \d\d:\d\d\sUTC on \w+.*if you stay away.*it stays paid\.$/,
     ],
     ['an agreed time that is past', { startsAt: SOON, hasBegun: true }, /^The call has begun/],
     [
       'an event ahead',
       { kind: 'event', startsAt: SOON },
-      /by \d\d:\d\d UTC on .*what you miss.*not paid back/,
+      /by \d\d:\d\d\sUTC on .*what you miss.*not paid back/,
     ],
     ['an event that is on', { kind: 'event', startsAt: SOON, hasBegun: true }, /to watch: what you miss/],
     ['an event without a date', { kind: 'event' }, /to watch: what you miss/],
     [
       'a turn in a line',
       { kind: 'turn', startsAt: SOON },
-      /by \d\d:\d\d UTC on .*be there when you are called/,
+      /by \d\d:\d\d\sUTC on .*be there when you are called/,
     ],
     ['a line that moves', { kind: 'turn', startsAt: SOON, hasBegun: true }, /now, and be there when/],
   ])('their buyer of %s', (_what, more, text) => {
@@ -87,7 +87,7 @@ describe('the text in a browser without calls', () => {
       /within 30 days, the money goes back to the person who gave you the call\.$/,
     ],
     ['a call that was begun', { hasBegun: true }, /stays paid.*it goes back to the person who gave you/],
-    ['an agreed time', { startsAt: SOON }, /by \d\d:\d\d UTC on .*if you stay away.*it stays paid\.$/],
+    ['an agreed time', { startsAt: SOON }, /by \d\d:\d\d\sUTC on .*if you stay away.*it stays paid\.$/],
   ])('who was given %s', (_what, more, text) => {
     expect(rescueText('entering', 'Safari', { ...call, side: 'attendee', ...more })).toMatch(text)
   })
@@ -98,7 +98,7 @@ describe('the text in a browser without calls', () => {
     [
       'an agreed time',
       { startsAt: SOON },
-      /joins at \d\d:\d\d UTC on .* by their own link\..*it stays paid\.$/,
+      /joins at \d\d:\d\d\sUTC on .* by their own link\..*it stays paid\.$/,
     ],
   ])('who gave %s away, and is not told to join', (_what, more, text) => {
     const said = rescueText('entering', 'Safari', { ...call, side: 'giver', ...more })

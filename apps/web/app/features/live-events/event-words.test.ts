@@ -8,7 +8,7 @@ const event = (change: Partial<LiveEvent>) =>
 
 it.each([
   [{}, 'No date yet: it begins when the host goes live'],
-  [{ starts_at: '2026-03-03T18:50:00.000Z' }, 'Tuesday 3 March at 18:50 UTC'],
+  [{ starts_at: '2026-03-03T18:50:00.000Z' }, 'Tuesday 3 March at 18:50\u00a0UTC'],
   [{ state: 'live' }, 'Live now'],
   [{ state: 'ended' }, 'This event has ended'],
   [{ state: 'cancelled' }, 'This event was cancelled'],

@@ -35,6 +35,7 @@ export function AppealPage() {
   const [text, setText] = useState('')
   const [state, setState] = useState<'asked' | 'busy' | 'sent'>('asked')
   const [problem, setProblem] = useState<string | null>(null)
+  const [isSpent, setSpent] = useState(false)
   async function send() {
     setState('busy')
     setProblem(null)
@@ -44,6 +45,7 @@ export function AppealPage() {
     } catch (error) {
       const said = error instanceof ApiError ? (error.fields?.token ?? error.fields?.text)?.[0] : undefined
       setProblem(said ? t(said) : errorText(error))
+      setSpent(error instanceof ApiError && error.fields?.token !== undefined)
       setState('asked')
     }
   }
@@ -63,7 +65,12 @@ export function AppealPage() {
   if (state === 'sent') {
     return (
       <FormPage title={t('Your appeal is with us')}>
-        <p>{t('Somebody else than who decided looks at it, and we send you a mail.')}</p>
+        <div className={css.form}>
+          <p>{t('Somebody else than who decided looks at it, and we send you a mail.')}</p>
+          <ButtonLink wide to="/">
+            {t('Back home')}
+          </ButtonLink>
+        </div>
       </FormPage>
     )
   }
@@ -91,6 +98,11 @@ export function AppealPage() {
           {t('Send appeal')}
         </Button>
         {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+        {problem !== null && isSpent && (
+          <ButtonLink wide to="/login">
+            {t('Back to login')}
+          </ButtonLink>
+        )}
       </div>
     </FormPage>
   )

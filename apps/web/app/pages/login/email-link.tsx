@@ -16,15 +16,17 @@ export interface EmailLinkProps {
   path: '/api/user/email/confirm/' | '/api/user/email/undo/' | '/api/auth/second-factor/lost/stop/'
   /** The message after success. */
   done: { title: string; lead: (email: string) => ReactNode; to: string; label: string }
+  /** What to do instead where the link was used or is too old. */
+  spent: { to: string; label: string }
   onDone?: () => void
 }
 
 /** The page of a mailed link: only a press uses it up, since mail scanners open pages but press no buttons. */
-export function EmailLink({ title, lead, press, path, done, onDone }: EmailLinkProps) {
+export function EmailLink({ title, lead, press, path, done, spent, onDone }: EmailLinkProps) {
   const [token, setToken] = useState<string | null | undefined>(undefined)
   const [email, setEmail] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<{ text: string; isSpent: boolean } | null>(null)
   useEffect(() => {
     const read = () => {
       const found = new URLSearchParams(window.location.hash.slice(1)).get('token')
@@ -49,7 +51,7 @@ export function EmailLink({ title, lead, press, path, done, onDone }: EmailLinkP
       onDone?.()
     } catch (error) {
       const said = error instanceof ApiError ? error.fields?.token?.[0] : undefined
-      setProblem(said ? t(said) : errorText(error))
+      setProblem(said ? { text: t(said), isSpent: true } : { text: errorText(error), isSpent: false })
     } finally {
       setBusy(false)
     }
@@ -82,7 +84,12 @@ export function EmailLink({ title, lead, press, path, done, onDone }: EmailLinkP
         <Button variant="primary" wide busy={busy} onClick={() => void spend()}>
           {press}
         </Button>
-        {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+        {problem !== null && <ProblemNote>{problem.text}</ProblemNote>}
+        {problem?.isSpent && (
+          <ButtonLink wide to={spent.to}>
+            {spent.label}
+          </ButtonLink>
+        )}
       </div>
     </FormPage>
   )

@@ -17,6 +17,7 @@ export default function ConfirmEmail() {
       lead={t('Say with a press that this mailbox is yours: you log in with it, and mails come there.')}
       press={t('Confirm this email')}
       path="/api/user/email/confirm/"
+      spent={{ to: '/my-account', label: t('Go to your settings') }}
       onDone={() => void auth.refreshUser()}
       done={{
         title: t('Your email is confirmed'),

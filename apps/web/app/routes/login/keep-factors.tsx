@@ -17,6 +17,7 @@ export default function KeepFactors() {
       )}
       press={t('Stop it')}
       path="/api/auth/second-factor/lost/stop/"
+      spent={{ to: '/password-reset-simple', label: t('Choose a new password') }}
       done={{
         title: t('Your second factors stay'),
         lead: () => t('Somebody else may know your password: choose a new one.'),

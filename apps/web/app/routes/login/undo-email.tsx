@@ -18,6 +18,7 @@ export default function UndoEmail() {
       )}
       press={t('Undo the change')}
       path="/api/user/email/undo/"
+      spent={{ to: '/password-reset-simple', label: t('Choose a new password') }}
       done={{
         title: t('Your old email counts again'),
         lead: email => (

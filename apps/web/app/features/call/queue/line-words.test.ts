@@ -133,7 +133,7 @@ it('before the order stands nobody says that they are ready, and the time of tha
   const now = '2026-03-03T18:00:00Z'
   const from = standsFrom({ version: 0, now }, '2026-03-03T18:40:00Z')
   expect(from?.toISOString()).toBe('2026-03-03T18:10:00.000Z')
-  expect(readyText(you(), { isChecked: true, hasAgreed: false, from })).toMatch(/from .*10 UTC on/)
+  expect(readyText(you(), { isChecked: true, hasAgreed: false, from })).toMatch(/from .*10\u00a0UTC on/)
   for (const [version, startsAt] of [
     [1, '2026-03-03T18:40:00Z'],
     [0, '2026-03-03T18:30:00Z'],

@@ -9,6 +9,6 @@ it('a dated call opens ten minutes before its start, any other at once', () => {
 it('the opening is told with day and time', () => {
   expect(dayAndTime(new Date('2026-03-03T18:50:00.000Z'), 'Europe/London')).toEqual({
     day: 'Tuesday 3 March',
-    time: '18:50 GMT',
+    time: '18:50\u00a0GMT',
   })
 })

@@ -17,13 +17,13 @@ describe('what pressing End Call does to the money', () => {
       'of a buyer who faces the influencer',
       buyer,
       live,
-      /^The rest, 04:12, stays paid unless you come back by 2 Mar 2026, \d\d:00 UTC\.$/,
+      /^The rest, 04:12, stays paid unless you come back by 2 Mar 2026, \d\d:00\u00a0UTC\.$/,
     ],
     [
       'of a dated call',
       buyer,
       { ...live, endsAt: '2026-03-01T12:20:00Z' },
-      /^The rest, 04:12, stays paid unless you come back by 1 Mar 2026, \d\d:20 UTC\.$/,
+      /^The rest, 04:12, stays paid unless you come back by 1 Mar 2026, \d\d:20\u00a0UTC\.$/,
     ],
     [
       'of a buyer whose own media is off',

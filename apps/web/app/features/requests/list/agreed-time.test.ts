@@ -22,17 +22,17 @@ const sold = aRequest({
 
 it.each([
   ['nothing was agreed', aRequest(), '1 Jan 2026'],
-  ['it has a time', sold, 'Tue, 1 Dec 2026, 15:00 UTC'],
+  ['it has a time', sold, 'Tue, 1 Dec 2026, 15:00\u00a0UTC'],
   [
     'its window is hardly longer than the call',
     aRequest({ timeRange: between('15:00', '15:40') }),
-    '15:00 UTC',
+    '15:00\u00a0UTC',
   ],
-  ['two such calls fit into its window', proposed, '14:00 to 18:00 UTC'],
+  ['two such calls fit into its window', proposed, '14:00 to 18:00\u00a0UTC'],
   [
     'its window ends on another day',
     aRequest({ timeRange: { start: at('22:00'), end: '2026-12-02T02:00:00.000Z' } }),
-    'to Wed, 2 Dec 2026, 02:00 UTC',
+    'to Wed, 2 Dec 2026, 02:00\u00a0UTC',
   ],
 ])('when a request is for is said where %s', (_where, request, expected) => {
   expect(whenText(request, own)).toContain(expected)
@@ -41,8 +41,8 @@ it.each([
 const first = { start: at('15:00'), user: { id: 'u3', username: 'finn' } }
 
 it.each([
-  [1, 'In this time you have a call already: with @finn, Tue, 1 Dec 2026, 15:00 UTC.'],
-  [2, 'In this time you have 2 calls already. The first is with @finn, Tue, 1 Dec 2026, 15:00 UTC.'],
+  [1, 'In this time you have a call already: with @finn, Tue, 1 Dec 2026, 15:00\u00a0UTC.'],
+  [2, 'In this time you have 2 calls already. The first is with @finn, Tue, 1 Dec 2026, 15:00\u00a0UTC.'],
 ])('who is asked for a stretch of time reads what is sold in it: %s', (count, text) => {
   expect(besideText({ ...proposed, sold_beside: { count, ...first } }, own)).toBe(text)
 })

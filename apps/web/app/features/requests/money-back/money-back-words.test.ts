@@ -15,14 +15,14 @@ const timeRange = { start: '2027-03-03T10:00:00Z', end: '2027-03-03T10:20:00Z' }
 
 it('names the current refund of a cancellation and when it changes', () => {
   expect(cancelText(aRequest({ money_back: { ...back, steps: [] }, timeRange }), own)).toBe(
-    'Cancel now: £25.00 back. After Tue 2 Mar, 10:00 UTC: £12.50',
+    'Cancel now: £25.00 back. After Tue 2 Mar, 10:00\u00a0UTC: £12.50',
   )
 })
 
 it('names the end, when the refund does not change before it', () => {
   const money_back = { ...back, steps: [], next: null }
   expect(cancelText(aRequest({ money_back, timeRange }), own)).toBe(
-    'Cancel until Wed 3 Mar, 10:00 UTC: £25.00 back.',
+    'Cancel until Wed 3 Mar, 10:00\u00a0UTC: £25.00 back.',
   )
   expect(cancelText(aRequest({ money_back }), own)).toBe('Cancel before the call begins: £25.00 back.')
   expect(cancelText(aRequest({ money_back, request_type: 'broadcast' }), own)).toBe(
