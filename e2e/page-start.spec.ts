@@ -94,6 +94,51 @@ test('a tap on Book before the page’s own code runs leads to the login when it
   await page.waitForURL(/\/login/)
 })
 
+/** Loses the page's code until it was lost so many times that the page was opened; answers how often it was opened. */
+async function loseCode(page: Page, times: number): Promise<() => number> {
+  let opened = 0
+  page.on('request', request => request.isNavigationRequest() && opened++)
+  await page.route(/\/assets\/.*\.js$/, route => (opened <= times ? route.abort() : route.continue()))
+  return () => opened
+}
+
+for (const path of ['/explore', '/faq', '/'])
+  test(`where the code of ${path} gets lost, a press opens the page anew, and the next one works`, async ({
+    page,
+  }) => {
+    const opened = await loseCode(page, 1)
+    await page.goto(server.origin + path)
+    const button = page.getByRole('button', { name: 'Menu' })
+    await button.click()
+    await expect.poll(opened).toBe(2)
+    await button.click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  })
+
+test('where it stays lost, the button is free again, and each press tries once more', async ({ page }) => {
+  const opened = await loseCode(page, 2)
+  await page.goto(server.origin + profile)
+  const button = page.getByRole('button', { name: 'Sign up to video call' })
+  await button.click()
+  await expect.poll(opened).toBe(2)
+  await button.click()
+  await expect(button).not.toHaveAttribute('data-taken')
+  await button.click()
+  await expect.poll(opened).toBe(3)
+  await button.click()
+  await page.waitForURL(/\/login/)
+})
+
+test('a page whose code starts at once opens itself anew where it gets lost, and only once', async ({
+  page,
+}) => {
+  const opened = await loseCode(page, 1)
+  await page.goto(`${server.origin}/login`)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByText('Email is required.')).toBeVisible()
+  expect(opened()).toBe(2)
+})
+
 test('a visitor books by one press, on a profile and on an event', async ({ browser }) => {
   for (const [path, name] of [
     [profile, 'Sign up to video call'],

@@ -6,6 +6,7 @@
   let tap = null
   let field = null
   let begun = false
+  let isLost = false
   let view = null
 
   function whenParsed(work) {
@@ -16,6 +17,8 @@
     const code = document.createElement('script')
     code.type = 'module'
     code.text = later.text
+    // A script that was taken out of the page again sends its error to itself alone.
+    code.onerror = codeLost
     document.head.append(code)
     code.remove()
   }
@@ -36,6 +39,21 @@
     view?.disconnect()
     whenParsed(loadCode)
   }
+  // A broken connection, or a new release without the files of this page. The page is opened anew once by itself, and
+  // then with each press, so that no button waits for ever.
+  function codeLost() {
+    if (!window.earlyUse || isLost) return
+    isLost = true
+    const isAnew = performance.getEntriesByType('navigation')[0]?.type === 'reload'
+    if (!isAnew && (tap || !root.dataset.starts)) location.reload()
+    else tap?.removeAttribute('data-taken')
+  }
+  function scriptLost({ target }) {
+    if (target instanceof HTMLScriptElement) codeLost()
+  }
+  function importLost({ reason }) {
+    if (reason instanceof TypeError) codeLost()
+  }
   function startByUse({ type, movementX, movementY }) {
     // Chromium sends this event for a resting mouse when the page below it has moved.
     if (type !== 'pointermove' || movementX !== 0 || movementY !== 0) start()
@@ -45,6 +63,7 @@
     if (!tapped || tapped.matches('[popovertarget],[commandfor],[data-early],[role=search] *')) return
     event.preventDefault()
     event.stopImmediatePropagation()
+    if (isLost) return location.reload()
     tap?.removeAttribute('data-taken')
     tap = tapped
     tap.setAttribute('data-taken', '')
@@ -79,10 +98,14 @@
 
   addEventListener('click', keepTap, true)
   addEventListener('input', keepField, true)
+  addEventListener('error', scriptLost, true)
+  addEventListener('unhandledrejection', importLost)
   window.earlyUse = {
     stop() {
       removeEventListener('click', keepTap, true)
       removeEventListener('input', keepField, true)
+      removeEventListener('error', scriptLost, true)
+      removeEventListener('unhandledrejection', importLost)
       delete window.earlyUse
       tap?.removeAttribute('data-taken')
       return { tap, field }
