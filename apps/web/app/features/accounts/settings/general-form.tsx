@@ -4,7 +4,7 @@ import { generalSettingsSchema } from '@parley/contract/accounts'
 import { BIO_MAX } from '@parley/contract/constants'
 import { usernameField } from '@parley/contract/fields'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type Resolver, useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
 import { t } from '../../../language/text.ts'
@@ -29,6 +29,17 @@ export interface GeneralFormProps {
 const formSchema = z.extend(generalSettingsSchema, { username: usernameField })
 type General = z.infer<typeof formSchema>
 
+const fullNameOf = (user: OwnUser) => `${user.first_name} ${user.last_name}`.trim()
+
+const checkAll: Resolver<General> = standardSchemaResolver(formSchema)
+const checkOthers: Resolver<General> = standardSchemaResolver(z.extend(formSchema, { fullName: z.string() }))
+
+/** Two names of the sign-up may be longer than one full name may be: unchanged, they stay. */
+const checkOf =
+  (user: OwnUser): Resolver<General> =>
+  (form, ...rest) =>
+    (form.fullName === fullNameOf(user) ? checkOthers : checkAll)(form, ...rest)
+
 /** Maps the server's names of fields to those of this form. */
 function asFormErrors(refused: FieldErrors | null): FieldErrors | null {
   if (!refused?.user__username) return refused
@@ -40,9 +51,9 @@ function asFormErrors(refused: FieldErrors | null): FieldErrors | null {
 export function GeneralForm({ user, onSave, saved, onKeepEmail, cancelling }: GeneralFormProps) {
   const [refused, setRefused] = useState<FieldErrors | null>(null)
   const form = useForm<General>({
-    resolver: standardSchemaResolver(formSchema),
+    resolver: checkOf(user),
     defaultValues: {
-      fullName: `${user.first_name} ${user.last_name}`.trim(),
+      fullName: fullNameOf(user),
       username: user.username,
       email: user.email,
       bio: user.bio,
@@ -53,9 +64,10 @@ export function GeneralForm({ user, onSave, saved, onKeepEmail, cancelling }: Ge
   })
   useServerErrors(form, asFormErrors(refused))
   const { errors, isSubmitting } = form.formState
-  const save = form.handleSubmit(async ({ username, ...settings }) => {
+  const save = form.handleSubmit(async ({ username, fullName, ...settings }) => {
     const renamed = username === user.username ? {} : { user__username: username }
-    const fields = await onSave({ ...settings, ...renamed })
+    const named = fullName === fullNameOf(user) ? {} : { fullName }
+    const fields = await onSave({ ...settings, ...named, ...renamed })
     setRefused(fields)
     // A new email is only valid after its confirmation: the field continues to show the valid one.
     if (fields === null) form.setValue('email', user.email)
