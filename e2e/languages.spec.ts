@@ -43,6 +43,19 @@ test.describe('in a German browser', () => {
     await expect(page.getByText('Bitte gib eine gültige E-Mail-Adresse ein')).toBeVisible()
   })
 
+  test('a price and a length are typed with the comma that a German keyboard has', async ({ page }) => {
+    await logIn(page, await api.fan('komma'))
+    await page.goto(`${server.origin}/prepaid`)
+    await page.getByLabel('Betrag').pressSequentially('18,50')
+    await page.getByLabel('Dauer').fill('')
+    await page.getByLabel('Dauer').pressSequentially('1,5')
+    await expect(page.getByText(/18,50\s£ für 1,5 Minuten/)).toBeVisible()
+    await page.getByLabel('Beschreibung').fill('Ein Gespräch am Abend')
+    await page.getByRole('button', { name: 'Link erstellen' }).click()
+    await expect(page.getByText(/18,50\s£/).first()).toBeVisible()
+    await expect(page.getByText(/Bitte gib einen Betrag/)).toHaveCount(0)
+  })
+
   test('English is one choice in the menu, and it stays', async ({ page }) => {
     await page.goto(server.origin)
     // A press before the page's own code runs opens nothing.

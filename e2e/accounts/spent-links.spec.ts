@@ -32,5 +32,8 @@ test('an appeal whose link works no more keeps its words and leads to the login'
   await page.getByRole('button', { name: 'Send appeal' }).click()
   await expect(page.getByText(/^This link does not work any more: an appeal/)).toBeVisible()
   await expect(words).toHaveValue('It was my brother, who had my phone.')
-  await expect(page.getByRole('main').getByRole('link', { name: 'Back to login' })).toHaveAttribute('href', '/login')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Back to login' })).toHaveAttribute(
+    'href',
+    '/login',
+  )
 })

@@ -139,7 +139,7 @@ it('after saving, the page of the event opens at its new address', async () => {
 
 it('errors disappear after three seconds, and the form that has them is shown again', async () => {
   const { edit, timers } = setUp(EVENT, [refused])
-  edit.toggle()
+  edit.show('preview')
   await edit.save(formOf(EVENT, { title: 'Another' }))
   expect(edit.getSnapshot()).toMatchObject({
     mode: 'edit',

@@ -53,7 +53,7 @@ export function createEventEdit(deps: EventEditDeps) {
   return {
     subscribe: store.subscribe,
     getSnapshot: store.getSnapshot,
-    toggle: () => set({ mode: store.getSnapshot().mode === 'edit' ? 'preview' : 'edit' }),
+    show: (mode: EventEditSnapshot['mode']) => set({ mode }),
     /** Sends the changed fields; sends nothing without a change. */
     async save(form: EventForm): Promise<void> {
       const { saving, event } = store.getSnapshot()

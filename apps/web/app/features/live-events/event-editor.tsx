@@ -35,6 +35,8 @@ export interface EventEditorProps {
   state: EventEditSnapshot
   username: string
   terms: EventTermsOffered
+  /** Shows the preview, or the form again. */
+  onToggle: () => void
   /** Further actions of the owner in the preview. */
   more?: ReactNode
 }
@@ -72,7 +74,7 @@ function Preview({ form, event, username, panel }: PreviewProps) {
 }
 
 /** The form of an event, with a preview of its page; the typed text stays during the preview. */
-export function EventEditor({ edit, state, username, terms, more }: EventEditorProps) {
+export function EventEditor({ edit, state, username, terms, onToggle, more }: EventEditorProps) {
   const { event, mode, saving, problem } = state
   const form = useForm<TypedEvent, unknown, CheckedEvent>({
     resolver: standardSchemaResolver(typedEventSchema),
@@ -80,13 +82,23 @@ export function EventEditor({ edit, state, username, terms, more }: EventEditorP
   })
   useServerErrors(form, asFormErrors(state.errors))
   const { confirm, question } = useLongQuestion()
-  const save = form.handleSubmit(({ picture, ...values }) => {
-    const send = () => void edit.save({ ...values, picture: picture?.[0] ?? null })
-    const typed = form.getValues()
-    if (values.duration === event?.duration) send()
-    else confirm({ duration: typed.duration, unit: typed.duration_display }, send)
-  })
   const isPreview = mode === 'preview'
+  const save = form.handleSubmit(
+    ({ picture, ...values }) => {
+      const send = () => void edit.save({ ...values, picture: picture?.[0] ?? null })
+      const typed = form.getValues()
+      if (values.duration === event?.duration) send()
+      else confirm({ duration: typed.duration, unit: typed.duration_display }, send)
+    },
+    // The preview has no fields that could say what is missing.
+    () => isPreview && onToggle(),
+  )
+  const { trigger, formState } = form
+  const isRefused = formState.isSubmitted && !formState.isValid
+  useEffect(() => {
+    // What is refused in the preview is in the form, which is shown again.
+    if (!isPreview && isRefused) void trigger(undefined, { shouldFocus: true })
+  }, [isPreview, isRefused, trigger])
   const saveButton = (
     <Button type="submit" form="event" variant="primary" wide busy={saving}>
       {t('Save')}
@@ -102,7 +114,7 @@ export function EventEditor({ edit, state, username, terms, more }: EventEditorP
         )}
         <Button
           icon={isPreview ? <Pencil size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
-          onClick={edit.toggle}
+          onClick={onToggle}
         >
           {isPreview ? t('Edit') : t('Preview')}
         </Button>

@@ -1,9 +1,13 @@
 import type { Influencer, LiveEvent } from '@parley/contract'
-import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
-import { createEventEdit } from '../../features/live-events/event-edit.ts'
+import {
+  createEventEdit,
+  type EventEdit,
+  type EventEditSnapshot,
+} from '../../features/live-events/event-edit.ts'
 import { EventEditor, type EventTermsOffered } from '../../features/live-events/event-editor.tsx'
 import { t } from '../../language/text.ts'
 import { useStore } from '../../store/use-store.ts'
@@ -28,6 +32,7 @@ export function EventEditing({ username, event }: { username: string; event: Liv
     }),
   )
   const state = useStore(edit)
+  const toggle = usePreviewStep(edit, state.mode)
   if (terms === null) return <Waiting>{t('One moment')}</Waiting>
   return (
     <PageBody width="wide">
@@ -36,6 +41,7 @@ export function EventEditing({ username, event }: { username: string; event: Liv
         state={state}
         username={username}
         terms={terms}
+        onToggle={toggle}
         more={
           state.event && (
             <ButtonLink to={`/live-event/${state.event.slug}`}>{t('Go to the event')}</ButtonLink>
@@ -44,6 +50,23 @@ export function EventEditing({ username, event }: { username: string; event: Liv
       />
     </PageBody>
   )
+}
+
+const PREVIEW = '#preview'
+
+/** Makes the preview a step of the browser's history, so that *Back* leads to the form and its words. */
+function usePreviewStep(edit: EventEdit, mode: EventEditSnapshot['mode']): () => void {
+  const navigate = useNavigate()
+  const isStep = useLocation().hash === PREVIEW
+  const shown = useRef(mode)
+  useEffect(() => edit.show(isStep ? 'preview' : 'edit'), [edit, isStep])
+  useEffect(() => {
+    // A refused save shows the form by itself.
+    if (isStep && shown.current === 'preview' && mode === 'edit')
+      void navigate({ hash: '' }, { replace: true })
+    shown.current = mode
+  }, [mode, isStep, navigate])
+  return () => void (isStep ? navigate({ hash: '' }, { replace: true }) : navigate({ hash: PREVIEW }))
 }
 
 /** The terms for places from the owner's profile; null while they load. */

@@ -1,4 +1,5 @@
 import {
+  type ChangeEvent,
   type InputHTMLAttributes,
   type ReactNode,
   type SelectHTMLAttributes,
@@ -57,8 +58,23 @@ export function Field({
 
 export type TextFieldProps = FieldProps & InputHTMLAttributes<HTMLInputElement> & { prefix?: string }
 
-/** A text field of one line; `prefix` is inside the control (the pound sign of an amount). */
-export function TextField({ label, error, hint, prefix, className, ...rest }: TextFieldProps) {
+/** The comma of a German keyboard, which often has no point, becomes the point of a number. */
+function writePoint(input: HTMLInputElement): void {
+  if (!input.value.includes(',')) return
+  const at = input.selectionStart
+  input.value = input.value.replaceAll(',', '.')
+  input.setSelectionRange(at, at)
+}
+
+/**
+ * A text field of one line; `prefix` is inside the control (the pound sign of an amount). One for a number with
+ * decimals (`inputMode`) takes them with a comma too.
+ */
+export function TextField({ label, error, hint, prefix, className, onChange, ...rest }: TextFieldProps) {
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    if (rest.inputMode === 'decimal') writePoint(event.target)
+    return onChange?.(event)
+  }
   return (
     <Field label={label} error={error} hint={hint}>
       {wiring => (
@@ -68,7 +84,12 @@ export function TextField({ label, error, hint, prefix, className, ...rest }: Te
               {prefix}
             </span>
           )}
-          <input {...rest} {...wiring} className={classes(css.control, prefix && css.prefixed, className)} />
+          <input
+            {...rest}
+            onChange={change}
+            {...wiring}
+            className={classes(css.control, prefix && css.prefixed, className)}
+          />
         </div>
       )}
     </Field>
