@@ -125,6 +125,24 @@ test('private information is checked, saved and shown', async ({ page }) => {
   await expect(page.getByText('You have no saved card.')).toBeVisible()
 })
 
+test('a page of somebody who could not be loaded says why, and tries again by itself and by a press', async ({
+  page,
+}) => {
+  await logIn(page, await api.fan('patient'))
+  const detail = 'Too many tries. Please wait a moment'
+  await page.route('**/api/**', route => route.fulfill({ status: 429, json: { detail } }))
+  for (const how of ['by itself', 'by a press']) {
+    await page.goto(`${server.origin}/bookings`)
+    await expect(page.getByText(detail)).toBeVisible()
+    const tries = page.getByRole('button', { name: 'Try again' })
+    await expect(tries).toBeVisible()
+    await page.unrouteAll()
+    if (how === 'by a press') await tries.click()
+    await expect(page.getByRole('heading', { name: 'Your bookings' })).toBeVisible()
+    await page.route('**/api/**', route => route.fulfill({ status: 429, json: { detail } }))
+  }
+})
+
 test('two long names, which the sign-up took, stay as they are while the rest is saved', async ({ page }) => {
   const fan = await api.fan('longest')
   const names = { first_name: 'Maximiliane '.repeat(4).trim(), last_name: 'Wolkenstein '.repeat(4).trim() }

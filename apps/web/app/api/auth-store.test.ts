@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createAuthStore } from './auth-store.ts'
 import type { Fetch } from './http.ts'
 import { LOGOUT_STORAGE_KEY } from './logout.ts'
@@ -34,7 +34,9 @@ function openTab(stored: object | null, answer: Server['answer'], values = new M
     return answer(path, init)
   }
   let queue: Promise<unknown> = Promise.resolve()
+  const timers: { work: () => void; delayMs: number }[] = []
   const store = createAuthStore({
+    setTimer: (work, delayMs) => timers.push({ work, delayMs }),
     fetch,
     storage: {
       getItem: key => values.get(key) ?? null,
@@ -49,7 +51,7 @@ function openTab(stored: object | null, answer: Server['answer'], values = new M
       return result
     },
   })
-  return { store, calls, bodies, values }
+  return { store, calls, bodies, values, timers }
 }
 
 const LOGGED_IN = { user_id: 'u1' }
@@ -86,6 +88,25 @@ describe('who is logged in', () => {
     await store.start()
     expect(store.getSnapshot()).toMatchObject({ ready: true, data: { user_id: 'u1' }, user: null })
     expect(values.has(AUTH_STORAGE_KEY)).toBe(true)
+  })
+
+  it('is requested again, later each time, until the server answers; the page can say why it waits', async () => {
+    let isAway = true
+    const { store, timers } = openTab(LOGGED_IN, path =>
+      isAway ? json({ detail: 'Too many tries. Please wait a moment' }, 429) : usual(path, {}),
+    )
+    await store.start()
+    expect(store.getSnapshot()).toMatchObject({ user: null, problem: 'Too many tries. Please wait a moment' })
+    for (let tries = 1; tries < 6; tries++) {
+      timers.at(-1)?.work()
+      await vi.waitFor(() => expect(timers).toHaveLength(tries + 1), { timeout: 20_000 })
+    }
+    expect(timers.map(({ delayMs }) => delayMs / 1000)).toEqual([2, 4, 8, 16, 30, 30])
+    isAway = false
+    timers.at(-1)?.work()
+    await vi.waitFor(() => expect(store.getSnapshot().user).toEqual(USER), { timeout: 20_000 })
+    expect(store.getSnapshot().problem).toBeUndefined()
+    expect(timers).toHaveLength(6)
   })
 
   it('is nobody once the server refuses the cookie', async () => {

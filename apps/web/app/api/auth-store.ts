@@ -1,7 +1,8 @@
 import type { LoginTokens, OwnUser } from '@parley/contract'
 import { msg } from '../language/text.ts'
+import { latestTimer } from '../store/latest-timer.ts'
 import { createStore } from '../store/store.ts'
-import { ApiError, isLoginOver } from './errors.ts'
+import { ApiError, errorText, isLoginOver } from './errors.ts'
 import { type Call, send } from './http.ts'
 import { createLogout, type LogoutDeps } from './logout.ts'
 import {
@@ -17,11 +18,17 @@ export interface AuthSnapshot {
   ready: boolean
   data: AuthData | null
   user: OwnUser | null
+  /** Why somebody who is logged in could not be loaded yet; it is tried again by itself. */
+  problem?: string | undefined
 }
 
 export interface AuthDeps extends LogoutDeps {
   nowMs: () => number
+  setTimer: (work: () => void, delayMs: number) => unknown
 }
+
+const FIRST_RETRY_MS = 2_000
+const LONGEST_RETRY_MS = 30_000
 
 const NO_LOGIN = msg('The answer held no login')
 
@@ -39,6 +46,8 @@ export function createAuthStore(deps: AuthDeps) {
   const { set } = store
   let started: Promise<void> | null = null
   let held: HeldAccess | null = null
+  let failures = 0
+  const retry = latestTimer(deps.setTimer)
   const logout = createLogout(deps)
   /** Set when a fresh token already looks expired: then the clock of this device is wrong, and only a 401 counts. */
   let clockIsWrong = false
@@ -51,7 +60,7 @@ export function createAuthStore(deps: AuthDeps) {
   function clear() {
     held = null
     deps.storage.removeItem(AUTH_STORAGE_KEY)
-    set({ ready: true, data: null, user: null })
+    set({ ready: true, data: null, user: null, problem: undefined })
   }
   function hold(tokens: LoginTokens): HeldAccess {
     const token = heldAccessOf(tokens)
@@ -130,18 +139,29 @@ export function createAuthStore(deps: AuthDeps) {
     const dataOf = () => heldOf(login.user_id)?.data ?? { user_id: login.user_id, exp: 0 }
     try {
       const user = await fetchUser()
-      if (user) set({ ready: true, data: held?.data ?? dataOf(), user })
+      failures = 0
+      if (user) set({ ready: true, data: held?.data ?? dataOf(), user, problem: undefined })
       else if (!read()) clear()
     } catch (error) {
-      // A network failure is not a logout: the login stays, and the next page or request tries again.
+      // A network failure is not a logout: the login stays, and the person is requested again.
       if (error instanceof ApiError && error.status === 404) return clear()
       set({ ready: true, data: dataOf() })
+      if (store.getSnapshot().user === null) tryLater(error)
       throw error
     }
   }
 
-  // The login stays after a network failure; the next page or request tries again.
+  // The login stays after a network failure.
   const refreshUser = () => reloadUser().catch(() => undefined)
+
+  /** Without the person, pages that require a login would wait for ever. */
+  function tryLater(error: unknown): void {
+    set({ problem: errorText(error) })
+    const delayMs = Math.min(FIRST_RETRY_MS * 2 ** failures++, LONGEST_RETRY_MS)
+    retry(() => {
+      if (store.getSnapshot().user === null) void refreshUser()
+    }, delayMs)
+  }
 
   return {
     subscribe: store.subscribe,

@@ -42,6 +42,7 @@ export const auth = createAuthStore({
   fetch: browserFetch,
   storage: onServer ? inMemory : browserStorage(),
   nowMs: () => Date.now(),
+  setTimer: (work, delayMs) => setTimeout(work, delayMs),
   exclusively,
 })
 export const api = createClient({
