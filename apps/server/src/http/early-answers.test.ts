@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { PublicData, WebEntry } from '@parley/web/public-data'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
+import { refuse } from '../core/refusal.ts'
 import { publicDataOf } from '../domains/discovery/public.ts'
 import { encodeForm } from '../testing/people.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../testing/test-server.ts'
@@ -138,25 +139,49 @@ describe('text that no column can hold is refused, never a failure', () => {
 
 describe('pages', () => {
   let app: App
+  let limited: App
   beforeAll(async () => {
     const clientDir = await mkdtemp(join(tmpdir(), 'parley-pages-'))
     await writeFile(join(clientDir, 'offline.html'), '<style>p{}</style>')
     const site = { origin: 'http://localhost', paymentProvider: 'sandbox' } as PublicData['site']
     const publicData = { site, ...publicDataOf(server.server.domains.liveEvents) }
-    app = await buildApp({
-      authenticate: async () => null,
-      limitOf: limitsFor(false),
-      hitCounts: countHitsHere(),
-      publicOrigin: site.origin,
-      trustedProxies: [],
-      logger: false,
-      routes: [
-        routes => registerWebPages(routes as never, { publicData, entry: lookup, clientDir, nowMs: () => 0 }),
-      ],
-    })
+    const build = (limitRendering?: () => Promise<never>) =>
+      buildApp({
+        authenticate: async () => null,
+        limitOf: limitsFor(false),
+        hitCounts: countHitsHere(),
+        publicOrigin: site.origin,
+        trustedProxies: [],
+        logger: false,
+        routes: [
+          routes =>
+            registerWebPages(routes as never, {
+              ...{ publicData, entry: lookup, clientDir, nowMs: () => 0 },
+              ...(limitRendering && { limitRendering }),
+            }),
+        ],
+      })
+    app = await build()
+    limited = await build(() => Promise.reject(refuse.tooMany(30)))
     return () => rm(clientDir, { recursive: true })
   })
-  afterAll(() => app.close())
+  afterAll(() => Promise.all([app.close(), limited.close()]))
+
+  it.each([
+    ['en-GB', 'en', 'Too many tries'],
+    ['de-AT,de;q=0.9', 'de', 'Zu viele Versuche'],
+  ])('too many of them, opened in a browser of %s, say so in words and not in JSON', async (...row) => {
+    const [language, lang, words] = row
+    const headers = { accept: 'text/html,*/*;q=0.8', 'accept-language': language }
+    const refused = await limited.inject({ url: '/profile/maya', headers })
+    expect(refused.statusCode).toBe(429)
+    expect(refused.headers).toMatchObject({ ...SECURITY_HEADERS, 'retry-after': '30' })
+    expect(refused.headers['content-type']).toContain('text/html')
+    expect(refused.body).toContain(`<html lang="${lang}">`)
+    expect(refused.body).toContain(words)
+    const data = await limited.inject({ url: '/profile/maya' })
+    expect(data.json()).toEqual({ detail: expect.any(String) })
+  })
 
   it.each(['/profile/%00', '/live-event/%00', '/live-event/a%00b', '/profile/%00.data'])(
     '%s is nobody’s: 404',

@@ -10,6 +10,7 @@ import { watchMethods } from './allowed-methods.ts'
 import { pathOnly } from './logging.ts'
 import { type FindMoved, movedTo } from './moved-usernames.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
+import { isPageVisit, PAGES, waitPage } from './web/wait-page.ts'
 
 /** The HTTP status of every refusal: exhaustive, so that a new code cannot be forgotten. */
 export const statusOf: Record<RefusalCode, number> = {
@@ -96,6 +97,7 @@ export function registerErrors(app: FastifyInstance, deps: ErrorDeps = {}): void
     const refusal = error instanceof Refusal ? error : refusalOfFramework(error)
     if (refusal) {
       const moved = findMoved ? await movedTo(request, refusal, findMoved) : null
+      if (!moved && refusal.code === 'too_many') return sendWait(request, reply, refusal)
       if (!moved) return sendRefusal(reply, refusal)
       answerPlainly(reply)
       return reply.redirect(moved.address, moved.status)
@@ -107,7 +109,7 @@ export function registerErrors(app: FastifyInstance, deps: ErrorDeps = {}): void
     if (isUnwritable(error)) return sendRefusal(reply, refuse.invalid('The request could not be read'))
     if (isDatabaseAway(error)) {
       request.log.error({ err: error }, 'the database did not answer')
-      return sendUnavailable(request, reply)
+      return sendWait(request, reply, refuse.unavailable(OUTAGE_RETRY_SECONDS))
     }
     request.log.error({ err: error }, 'a request failed')
     const name = request.routeOptions.url ?? ''
@@ -130,31 +132,16 @@ export function registerErrors(app: FastifyInstance, deps: ErrorDeps = {}): void
   })
 }
 
-/** The route of every page. */
-const PAGES = '/*'
-const UNAVAILABLE_PAGE = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Back in a moment</title>
-<h1>Back in a moment</h1>
-<p>Something that we need does not answer just now. Nothing is lost. Please try again in a few seconds.</p>
-</html>
-`
-
-/**
- * Answers a person who opened a page with a plain text page that depends on nothing else; others get the contract's
- * answer.
- */
-function sendUnavailable(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const isPage = request.routeOptions.url === PAGES && /\btext\/html\b/.test(request.headers.accept ?? '')
-  const refusal = refuse.unavailable(OUTAGE_RETRY_SECONDS)
-  if (!isPage) return sendRefusal(reply, refusal)
+/** A person who opened a page gets it in words; others get the contract's answer. */
+function sendWait(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const kind = refusal.code === 'too_many' ? 'too_many' : 'unavailable'
+  if (!isPageVisit(request)) return sendRefusal(reply, refusal)
   return reply
     .code(statusOf[refusal.code])
-    .headers({ 'retry-after': String(OUTAGE_RETRY_SECONDS), 'cache-control': 'no-store' })
+    .headers({ 'retry-after': String(refusal.retryAfterSeconds ?? OUTAGE_RETRY_SECONDS) })
+    .headers({ 'cache-control': 'no-store', vary: 'accept-language, cookie' })
     .type('text/html; charset=utf-8')
-    .send(UNAVAILABLE_PAGE)
+    .send(waitPage(request, kind))
 }
 
 /** Addresses that no route can be looked up for: they never reach a route's error handler. */
