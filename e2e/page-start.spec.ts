@@ -94,7 +94,7 @@ test('a tap on Book before the page’s own code runs leads to the login when it
   await page.waitForURL(/\/login/)
 })
 
-/** Loses the page's code until it was lost so many times that the page was opened; answers how often it was opened. */
+/** Blocks the page's code for the first openings of the page; answers how often it was opened. */
 async function loseCode(page: Page, times: number): Promise<() => number> {
   let opened = 0
   page.on('request', request => request.isNavigationRequest() && opened++)
@@ -103,7 +103,7 @@ async function loseCode(page: Page, times: number): Promise<() => number> {
 }
 
 for (const path of ['/explore', '/faq', '/'])
-  test(`where the code of ${path} gets lost, a press opens the page anew, and the next one works`, async ({
+  test(`if the code of ${path} does not load, a press reloads the page, and the next press works`, async ({
     page,
   }) => {
     const opened = await loseCode(page, 1)
@@ -115,7 +115,9 @@ for (const path of ['/explore', '/faq', '/'])
     await expect(page.getByRole('dialog')).toBeVisible()
   })
 
-test('where it stays lost, the button is free again, and each press tries once more', async ({ page }) => {
+test('if the code still does not load, the button waits no longer, and each press reloads the page', async ({
+  page,
+}) => {
   const opened = await loseCode(page, 2)
   await page.goto(server.origin + profile)
   const button = page.getByRole('button', { name: 'Sign up to video call' })
@@ -129,9 +131,7 @@ test('where it stays lost, the button is free again, and each press tries once m
   await page.waitForURL(/\/login/)
 })
 
-test('a page whose code starts at once opens itself anew where it gets lost, and only once', async ({
-  page,
-}) => {
+test('a page whose code starts at once reloads itself once if the code does not load', async ({ page }) => {
   const opened = await loseCode(page, 1)
   await page.goto(`${server.origin}/login`)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()

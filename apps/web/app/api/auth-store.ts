@@ -35,6 +35,20 @@ const NO_LOGIN = msg('The answer held no login')
 /** A token is refreshed so long before its expiry, so that it does not expire during a request. */
 const EXPIRY_MARGIN_MS = 15_000
 
+/** Tries again, later each time until one succeeds. */
+function createRetries(setTimer: AuthDeps['setTimer']) {
+  const retry = latestTimer(setTimer)
+  let failures = 0
+  return {
+    later(work: () => unknown): void {
+      retry(work, Math.min(FIRST_RETRY_MS * 2 ** failures++, LONGEST_RETRY_MS))
+    },
+    succeeded(): void {
+      failures = 0
+    },
+  }
+}
+
 export const UNKNOWN_AUTH: AuthSnapshot = { ready: false, data: null, user: null }
 
 /**
@@ -46,8 +60,7 @@ export function createAuthStore(deps: AuthDeps) {
   const { set } = store
   let started: Promise<void> | null = null
   let held: HeldAccess | null = null
-  let failures = 0
-  const retry = latestTimer(deps.setTimer)
+  const retries = createRetries(deps.setTimer)
   const logout = createLogout(deps)
   /** Set when a fresh token already looks expired: then the clock of this device is wrong, and only a 401 counts. */
   let clockIsWrong = false
@@ -139,29 +152,21 @@ export function createAuthStore(deps: AuthDeps) {
     const dataOf = () => heldOf(login.user_id)?.data ?? { user_id: login.user_id, exp: 0 }
     try {
       const user = await fetchUser()
-      failures = 0
+      retries.succeeded()
       if (user) set({ ready: true, data: held?.data ?? dataOf(), user, problem: undefined })
       else if (!read()) clear()
     } catch (error) {
       // A network failure is not a logout: the login stays, and the person is requested again.
       if (error instanceof ApiError && error.status === 404) return clear()
-      set({ ready: true, data: dataOf() })
-      if (store.getSnapshot().user === null) tryLater(error)
+      set({ ready: true, data: dataOf(), problem: errorText(error) })
+      // Without the person, pages that require a login would wait for ever.
+      retries.later(() => store.getSnapshot().user === null && void refreshUser())
       throw error
     }
   }
 
   // The login stays after a network failure.
   const refreshUser = () => reloadUser().catch(() => undefined)
-
-  /** Without the person, pages that require a login would wait for ever. */
-  function tryLater(error: unknown): void {
-    set({ problem: errorText(error) })
-    const delayMs = Math.min(FIRST_RETRY_MS * 2 ** failures++, LONGEST_RETRY_MS)
-    retry(() => {
-      if (store.getSnapshot().user === null) void refreshUser()
-    }, delayMs)
-  }
 
   return {
     subscribe: store.subscribe,

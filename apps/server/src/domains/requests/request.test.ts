@@ -201,6 +201,17 @@ describe('the rules of time', () => {
     })
   })
 
+  it('expires at the end of its agreed time what was not paid by then', () => {
+    const dated = { ...fresh, startsAt: later(HOUR_MS), endsAt: later(2 * HOUR_MS) }
+    expect(atTime(dated, later(2 * HOUR_MS - 1))).toBeNull()
+    expect(after(dated, atTime(dated, later(2 * HOUR_MS)))).toMatchObject({
+      state: 'expired',
+      outcome: 'unpaid',
+    })
+    const farAhead = { ...fresh, startsAt: later(99 * HOUR_MS), endsAt: later(100 * HOUR_MS) }
+    expect(after(farAhead, atTime(farAhead, later(24 * HOUR_MS))).state).toBe('expired')
+  })
+
   it('frees an unpaid place at an event after 15 minutes', () => {
     const place = { ...fresh, requestType: 'broadcast' as const }
     expect(atTime(place, later(15 * 60_000 - 1))).toBeNull()

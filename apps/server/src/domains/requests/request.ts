@@ -373,7 +373,9 @@ export function nextDueAt(request: RequestFacts, rules: { releaseAfterMs: number
     if (request.holdUntil) return request.holdUntil
     const limitMs =
       request.requestType === 'broadcast' ? UNPAID_PLACE_EXPIRES_AFTER_MS : UNPAID_EXPIRES_AFTER_MS
-    return after(request.createdAt, limitMs)
+    const limit = after(request.createdAt, limitMs)
+    // Nobody pays for a call whose agreed time is over.
+    return request.endsAt && request.endsAt < limit ? request.endsAt : limit
   }
   if (isOpen(request)) {
     if (request.proposalUntil) return request.proposalUntil
