@@ -13,6 +13,16 @@ test('a range is told in steps of five minutes, wider the further away', () => {
   expect(rangeOf(10 * MINUTE_MS, 10 * MINUTE_MS)).toEqual({ fromMs: 10 * MINUTE_MS, toMs: 15 * MINUTE_MS })
 })
 
+test('a range does not begin before the minute in which it is read, or in which the line moves', () => {
+  const readMs = 27.5 * MINUTE_MS
+  const range = rangeOf(readMs + MINUTE_MS, readMs)
+  expect([range.fromMs / MINUTE_MS, range.toMs / MINUTE_MS]).toEqual([27, 30])
+  expect(rangeOf(29.9 * MINUTE_MS, 29.9 * MINUTE_MS)).toEqual({
+    fromMs: 29 * MINUTE_MS,
+    toMs: 30 * MINUTE_MS,
+  })
+})
+
 test('how many are before somebody is counted again at another moment, also of a line that did not change', () => {
   const [first, second] = [newTurn('place-1', 1, 1), newTurn('place-2', 2, 2)]
   // The first was called, missed it, and is ready again: they count for as long as they are.

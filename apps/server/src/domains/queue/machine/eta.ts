@@ -125,12 +125,16 @@ function expectedAfter(queue: Queue, at: { nowMs: number; usedMs: number }): (wa
 export const movesFrom = ({ state, startsMs }: Queue, nowMs: number) =>
   state === 'scheduled' ? Math.max(nowMs, startsMs) : nowMs
 
-/** The same as a range that a fan reads, in steps of five minutes; what is uncertain is the way from `fromMs` on. */
+/**
+ * The same as a range that a fan reads, in steps of five minutes; what is uncertain is the way from `movesFromMs` on.
+ * It does not begin before the minute of that moment: nobody is told that their turn may have been already.
+ */
 export function rangeOf(expected: number, movesFromMs: number): { fromMs: number; toMs: number } {
   const wayMs = Math.max(0, expected - movesFromMs)
   const fromMs = Math.floor((expected - wayMs * SPREAD) / STEP_MS) * STEP_MS
   const toMs = Math.ceil((expected + wayMs * SPREAD) / STEP_MS) * STEP_MS
-  return { fromMs, toMs: Math.max(toMs, fromMs + STEP_MS) }
+  const earliestMs = Math.floor(movesFromMs / MINUTE_MS) * MINUTE_MS
+  return { fromMs: Math.max(fromMs, earliestMs), toMs: Math.max(toMs, fromMs + STEP_MS) }
 }
 
 /**
