@@ -1,0 +1,50 @@
+import { expect, type Page } from '@playwright/test'
+import { pageReady } from '../support/demo-server.ts'
+import { eventPeople } from '../support/event-people.ts'
+import { logIn } from '../support/log-in.ts'
+import { type SharedServer, test } from '../support/shared-server.ts'
+
+let server: SharedServer
+test.beforeAll(({ sharedServer }) => {
+  server = sharedServer
+})
+test.use({ viewport: { width: 390, height: 844 } })
+
+/** Where a control is on the page, also after the page has scrolled to the first error. */
+const topOf = (page: Page, name: string) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name, exact: true })
+    .evaluate(button => Math.round(button.getBoundingClientRect().top + scrollY))
+
+interface Form {
+  path: string
+  button: string
+  error: string
+}
+
+async function refuse(page: Page, { path, button, error }: Form): Promise<void> {
+  await page.goto(server.origin + path)
+  await pageReady(page)
+  const before = await topOf(page, button)
+  await page.getByRole('main').getByRole('button', { name: button, exact: true }).click()
+  await expect(page.getByText(error)).toBeVisible()
+  expect(await topOf(page, button)).toBe(before)
+}
+
+const PUBLIC_FORMS: Form[] = [
+  { path: '/login', button: 'Log in', error: 'Email is required.' },
+  { path: '/signup/regular', button: 'Continue', error: 'Please specify a username' },
+  { path: '/password-reset-simple', button: 'Send reset link', error: 'Email is required.' },
+]
+for (const form of PUBLIC_FORMS)
+  test(`errors have their place below the fields of ${form.path}: the button does not move`, async ({
+    page,
+  }) => {
+    await refuse(page, form)
+  })
+
+test('errors have their place in the form of an event', async ({ page }) => {
+  await logIn(page, await eventPeople(server.origin).influencer('error-place-host'))
+  await refuse(page, { path: '/add-event/', button: 'Save', error: 'Please specify a title' })
+})
