@@ -23,46 +23,46 @@ interface PageBudget {
 /** What one view costs, and a tenth more bytes. A number goes up only with a reason. */
 const PAGES: PageBudget[] = [
   // Its script has the data of the cards of people and events, and what moves the pitch without the page's code.
-  { name: 'the landing page', path: () => '/', queries: 0, bytes: 15_500, scriptBytes: 3_550 },
-  { name: 'the FAQ', path: () => '/faq', queries: 0, bytes: 8_500, scriptBytes: 1_950 },
+  { name: 'the landing page', path: () => '/', queries: 0, bytes: 15_500, scriptBytes: 3_950 },
+  { name: 'the FAQ', path: () => '/faq', queries: 0, bytes: 8_500, scriptBytes: 2_150 },
   {
     name: 'Explore, rendered',
     path: nth => `/explore?page=${nth}`,
     queries: 9,
     bytes: 11_500,
-    scriptBytes: 3_350,
+    scriptBytes: 3_600,
   },
-  { name: 'Explore, kept', path: () => '/explore', queries: 0, bytes: 11_100, scriptBytes: 3_350 },
+  { name: 'Explore, kept', path: () => '/explore', queries: 0, bytes: 11_100, scriptBytes: 3_600 },
   {
     name: 'a profile, rendered',
     path: nth => `/profile/user${10 + nth}`,
     // Those who hold an event have its places counted.
     queries: 7,
     bytes: 11_000,
-    scriptBytes: 2_950,
+    scriptBytes: 3_350,
   },
-  { name: 'a profile, kept', path: () => '/profile/user10', queries: 0, bytes: 11_000, scriptBytes: 2_950 },
+  { name: 'a profile, kept', path: () => '/profile/user10', queries: 0, bytes: 11_000, scriptBytes: 3_350 },
   {
     name: 'an event, rendered',
     path: nth => `/live-event/event-${5 * nth}`,
     queries: 10,
     bytes: 10_500,
-    scriptBytes: 2_700,
+    scriptBytes: 3_050,
   },
   {
     name: 'an event, kept',
     path: () => '/live-event/event-1',
     queries: 0,
     bytes: 10_500,
-    scriptBytes: 2_700,
+    scriptBytes: 3_050,
   },
   {
     name: 'an address that is none',
     path: () => '/there/is/nothing',
     status: 404,
     queries: 0,
-    bytes: 28_300,
-    scriptBytes: 1_950,
+    bytes: 28_800,
+    scriptBytes: 2_150,
   },
 ]
 

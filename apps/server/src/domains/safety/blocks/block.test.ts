@@ -238,7 +238,7 @@ test('a viewer who is parted from the owner is out, gets the unseen seconds back
     await unblock(by, whom)
     expect(await (await events.watch(fan, event)).closed).toBe(4403)
     expect((await server.call(fan, `POST /api/influencer/parley_requests/${place.id}/session/`)).status).toBe(
-      403,
+      409,
     )
     await events.end(star, event)
     await server.server.doDueWork()
