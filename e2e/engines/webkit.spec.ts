@@ -100,7 +100,9 @@ async function openThePlace(): Promise<void> {
     starts_at: startsAt.toISOString(),
   })
   await people.place(fan, event)
-  const paid = new RegExp(`Your place is paid\\. Open this page in ${BROWSERS} by \\d\\d:\\d\\d on \\w+`)
+  const paid = new RegExp(
+    `Your place is paid\\. Open this page in ${BROWSERS} by \\d\\d:\\d\\d\\s\\S+ on \\w+`,
+  )
   for (const path of [`/live-event/${event.slug}`, `/stream/epiphany/${event.slug}`]) {
     await page.open(path)
     const text = await page.see(paid)
