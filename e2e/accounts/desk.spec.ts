@@ -148,7 +148,10 @@ test('a buyer says that something was wrong with the ended call; a person reads 
   await expect(sheet.getByText('Thank you. A person looks at it and writes to you.')).toBeVisible()
   await isAccessible(page)
   await sheet.getByRole('button', { name: 'Close' }).last().click()
-  await expect(page.getByText('Thank you. A person looks at it and writes to you.')).toBeFocused()
+  // The dialog is on the page until it has moved away.
+  await expect(
+    page.getByRole('main').getByText('Thank you. A person looks at it and writes to you.'),
+  ).toBeFocused()
   await expect(page.getByRole('button', { name: 'Something was wrong' })).toHaveCount(0)
   /** What both parties read of it on their pages. */
   const stateOf = async (texts: [RegExp, RegExp]) => {

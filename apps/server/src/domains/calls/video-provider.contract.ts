@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { STALL_AFTER_MS } from '@parley/media/protocol'
 import type { ThinMedia } from '@parley/media/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { insistFor, measureLateness, untilGivenNothing } from './testing/media-waits.ts'
+import { insistFor, leaked, measureLateness, untilGivenNothing } from './testing/media-waits.ts'
 import type { JoinGrant, JoinTicket, VideoEvent, VideoProvider } from './video-provider.ts'
 
 /**
@@ -305,7 +305,7 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
       await untilFlowing('guest')
       await untilMore(viewer)
       const transcript = viewer.transcript() + host.transcript()
-      expect(guest.traces().filter(trace => transcript.includes(trace))).toEqual([])
+      expect(leaked(guest.traces(), transcript)).toEqual([])
       const old = await issue('guest', guesting)
       const ofGuest = await growing(viewer)
       await harness.provider.removeParticipant(room, 'guest', 'off-stage')
@@ -336,7 +336,7 @@ export function describeVideoProvider(name: string, makeHarness: () => Promise<V
       await Promise.all([untilMore(ann), untilMore(bob)])
       for (const [receiver, other] of [[ann, bob] as const, [bob, ann] as const]) {
         expect(other.traces().length).toBeGreaterThan(2)
-        expect(other.traces().filter(trace => receiver.transcript().includes(trace))).toEqual([])
+        expect(leaked(other.traces(), receiver.transcript())).toEqual([])
       }
     })
 

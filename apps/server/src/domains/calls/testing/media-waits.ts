@@ -34,3 +34,13 @@ export function measureLateness(): () => number {
     return delays.max / 1e6
   }
 }
+
+/**
+ * The addresses and credentials of one party that another was sent, as words of their own: the four characters of a
+ * credential of ICE are now and then a part of a long token.
+ */
+export const leaked = (traces: readonly string[], transcript: string): string[] =>
+  traces.filter(trace => {
+    const escaped = trace.replace(/[^\w]/g, '\\$&')
+    return new RegExp(`(?<![\\w+/-])${escaped}(?![\\w+/-])`).test(transcript)
+  })
