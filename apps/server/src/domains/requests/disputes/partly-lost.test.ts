@@ -1,8 +1,8 @@
 import { HOUR_SECONDS, type SessionRequest } from '@parley/contract'
-import type Stripe from 'stripe'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { earningCaller, RELEASE_SECONDS } from '../../../testing/earning.ts'
 import { openTestServer } from '../../../testing/test-server.ts'
+import { bankTakes } from '../testing/bank-takes.ts'
 
 const t = await openTestServer()
 afterAll(t.close)
@@ -16,19 +16,6 @@ afterEach(async () => {
   expect((await t.breaches()).filter(({ severity }) => severity !== 'warning')).toEqual([])
 })
 
-/** The bank takes a pound of the charge, which the sandbox never does: the provider's answers say so. */
-function bankTakesAPound(): void {
-  const { fetch: really } = globalThis
-  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    const answer = await really(input, init)
-    if (init?.method !== 'GET' || !/\/v1\/disputes\/\w+/.test(String(input))) return answer
-    const dispute = (await answer.json()) as Stripe.Dispute
-    const [taken] = dispute.balance_transactions
-    const transactions = taken ? [{ ...taken, amount: -100 }] : []
-    return Response.json({ ...dispute, amount: 100, balance_transactions: transactions })
-  })
-}
-
 let made = 0
 /** A strict call that begins in so many hours, and one that is disputed now. */
 async function strictCall(hours: number) {
@@ -41,7 +28,7 @@ async function strictCall(hours: number) {
   return { star, request: await t.bookAndPay(fan, star, { timeRange }), start: new Date(startMs) }
 }
 async function lost(request: SessionRequest): Promise<SessionRequest> {
-  bankTakesAPound()
+  bankTakes(100)
   const id = faults.openDispute(await money.intentOf(request))
   await t.server.doDueWork()
   faults.closeDispute(id, 'lost')
