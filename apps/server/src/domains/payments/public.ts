@@ -29,6 +29,7 @@ export type {
 export {
   type DisputeStep,
   disputedSince,
+  disputeOpenedAt,
   hasOpenDispute,
   isInquiry,
   recordDispute,

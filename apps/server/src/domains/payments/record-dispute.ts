@@ -1,5 +1,6 @@
 import type { Pence } from '@parley/contract'
 import { and, asc, eq, ne } from 'drizzle-orm'
+import { invariant } from '../../core/invariant.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { disputeFundsLegs, postJournal, pspFeeLegs } from '../ledger/public.ts'
 import type { DisputeFacts } from './payment-provider.ts'
@@ -103,6 +104,13 @@ export async function disputedSince(db: DbOrTx, requestId: string): Promise<Date
     .orderBy(asc(disputes.openedAt))
     .limit(1)
   return row?.at ?? null
+}
+
+/** When a stored dispute began: of a bank that only asked first, when it began to dispute. */
+export async function disputeOpenedAt(db: DbOrTx, disputeId: string): Promise<Date> {
+  const [row] = await db.select({ at: disputes.openedAt }).from(disputes).where(eq(disputes.id, disputeId))
+  invariant(row, 'a dispute is stored before it is followed')
+  return row.at
 }
 
 /** Whether a bank has taken back a request's charge, or a part of it, for good. */

@@ -31,6 +31,13 @@ async function waits({ id }: SessionRequest, from: Date) {
     ...[id, from, now()],
   )
 }
+/** One side alone, in a stretch that is over. */
+const alone = ({ id }: SessionRequest, side: 'buyer' | 'influencer', between: [Date, Date]) =>
+  sql(
+    `insert into media_alone (id, room_id, side, started_at, proven_until)
+     values (gen_random_uuid(), $1, $2, $3, $4)`,
+    ...[id, side, ...between],
+  )
 /** Both have been in the call since a moment; `ended` stores the end of it. */
 async function together({ id }: SessionRequest, from: Date) {
   await beginCall(t.server.domains.requests, id)
@@ -135,5 +142,75 @@ describe('a dispute that begins in a call', () => {
       state: 'offered',
       payment: { status: 'paid' },
     })
+  })
+})
+
+describe('a dispute that the application sees late', () => {
+  const later = (date: Date, seconds: number) => new Date(date.getTime() + seconds * 1000)
+
+  test('is End Call where the influencer was there when it began, as one that is seen at once', async () => {
+    const { request, start } = await started(300)
+    await together(request, start)
+    await ended(request, 'buyer')
+    const dispute = faults.openDispute(await money.intentOf(request))
+    // The influencer stays for two more minutes, too few to have waited for the rest.
+    t.clock.advance(120)
+    await alone(request, 'influencer', [later(start, 300), now()])
+    t.clock.advance(120)
+    await t.server.doDueWork()
+    await t.advance(600)
+    expect(await t.request(fan, request.slug)).toMatchObject({
+      ...{ state: 'completed', outcome: 'part_served', settled_by: 'ended_by_buyer' },
+    })
+    await closed(dispute, 'won')
+    expect(await backs(request)).toEqual([])
+    expect(await t.breaches()).toEqual([])
+  })
+
+  test('is End Call at the moment when its buyer left, where the call went on', async () => {
+    const { request, start } = await started(300)
+    await together(request, start)
+    const dispute = faults.openDispute(await money.intentOf(request))
+    t.clock.advance(60)
+    await sql('update live_intervals set proven_until = $2 where room_id = $1', request.id, now())
+    await ended(request, 'buyer')
+    t.clock.advance(120)
+    await alone(request, 'influencer', [later(start, 360), now()])
+    t.clock.advance(120)
+    await t.server.doDueWork()
+    await t.advance(600)
+    expect(await t.request(fan, request.slug)).toMatchObject({ settled_by: 'ended_by_buyer' })
+    await closed(dispute, 'won')
+    expect(await backs(request)).toEqual([])
+    expect(await t.breaches()).toEqual([])
+  })
+
+  test('is no End Call where the influencer left before its buyer', async () => {
+    const { request, start } = await started(300)
+    await together(request, start)
+    const dispute = faults.openDispute(await money.intentOf(request))
+    await ended(request, 'influencer')
+    t.clock.advance(60)
+    await alone(request, 'buyer', [later(start, 300), now()])
+    t.clock.advance(60)
+    await t.server.doDueWork()
+    await t.advance(900)
+    expect(await t.request(fan, request.slug)).toMatchObject({ settled_by: 'not_used' })
+    await closed(dispute, 'won')
+    expect(await backs(request)).toEqual([1667])
+    expect(await t.breaches()).toEqual([])
+  })
+
+  test('is none where it began before the agreed start: the influencer cannot have waited for its buyer', async () => {
+    const { request, start } = await started(-60)
+    const dispute = faults.openDispute(await money.intentOf(request))
+    t.clock.advance(180)
+    await waits(request, start)
+    await t.server.doDueWork()
+    await t.advance(600)
+    expect(await t.request(fan, request.slug)).toMatchObject({ outcome: 'influencer_absent' })
+    await closed(dispute, 'won')
+    expect(await backs(request)).toEqual([2500])
+    expect(await t.breaches()).toEqual([])
   })
 })

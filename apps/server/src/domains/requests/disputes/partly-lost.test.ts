@@ -2,6 +2,7 @@ import { HOUR_SECONDS, type SessionRequest } from '@parley/contract'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { earningCaller, RELEASE_SECONDS } from '../../../testing/earning.ts'
 import { openTestServer } from '../../../testing/test-server.ts'
+import { beginCall } from '../public.ts'
 import { bankTakes } from '../testing/bank-takes.ts'
 
 const t = await openTestServer()
@@ -27,10 +28,11 @@ async function strictCall(hours: number) {
   const timeRange = { start: new Date(startMs).toISOString(), end: new Date(startMs + 900_000).toISOString() }
   return { star, request: await t.bookAndPay(fan, star, { timeRange }), start: new Date(startMs) }
 }
-async function lost(request: SessionRequest): Promise<SessionRequest> {
+/** `first`: what the application sees of it first, its beginning or that it is lost. */
+async function lost(request: SessionRequest, first: 'open' | 'lost' = 'open'): Promise<SessionRequest> {
   bankTakes(100)
   const id = faults.openDispute(await money.intentOf(request))
-  await t.server.doDueWork()
+  if (first === 'open') await t.server.doDueWork()
   faults.closeDispute(id, 'lost')
   await t.server.doDueWork()
   return t.request(fan, request.slug)
@@ -56,20 +58,57 @@ test.each([
   },
 )
 
-test('what a bank leaves of a call in which the influencer waited stays paid', async () => {
-  const { star, request, start } = await strictCall(100)
-  await t.advance(100 * HOUR_SECONDS + 120)
-  await sql('insert into call_rooms (id) values ($1)', request.id)
-  await sql(
-    `insert into media_alone (id, room_id, side, started_at, proven_until)
-     values (gen_random_uuid(), $1, 'influencer', $2, $3)`,
-    ...[request.id, start, t.clock.now()],
-  )
-  expect(await lost(request)).toMatchObject({
-    ...{ state: 'completed', outcome: 'charged_back', settled_by: 'ended_by_buyer' },
-    payment: { status: 'charged_back', refunded_amount: '0.00' },
+test('of a bank that asked early and disputed late, the rest follows the moment of the dispute', async () => {
+  const { request } = await strictCall(100)
+  const id = faults.openInquiry(await money.intentOf(request))
+  await t.server.doDueWork()
+  await t.advance(90 * HOUR_SECONDS)
+  bankTakes(100)
+  faults.escalateInquiry(id)
+  await t.server.doDueWork()
+  faults.closeDispute(id, 'lost')
+  await t.server.doDueWork()
+  expect(await t.request(fan, request.slug)).toMatchObject({
+    payment: { status: 'charged_back', charged_back_amount: '1.00', refunded_amount: '0.00' },
   })
-  vi.restoreAllMocks()
-  await t.advance(RELEASE_SECONDS)
-  expect((await money.earnings(star)).payable).toBe('21.60')
 })
+
+test.each(['open', 'lost'] as const)(
+  'what a bank leaves of a call in which the influencer waited stays paid, if it is seen first as %s',
+  async first => {
+    const { star, request, start } = await strictCall(100)
+    await t.advance(100 * HOUR_SECONDS + 120)
+    await sql('insert into call_rooms (id) values ($1)', request.id)
+    await sql(
+      `insert into media_alone (id, room_id, side, started_at, proven_until)
+     values (gen_random_uuid(), $1, 'influencer', $2, $3)`,
+      ...[request.id, start, t.clock.now()],
+    )
+    expect(await lost(request, first)).toMatchObject({
+      ...{ state: 'completed', outcome: 'charged_back', settled_by: 'ended_by_buyer' },
+      payment: { status: 'charged_back', refunded_amount: '0.00' },
+    })
+    vi.restoreAllMocks()
+    await t.advance(RELEASE_SECONDS)
+    expect((await money.earnings(star)).payable).toBe('21.60')
+  },
+)
+
+test.each(['open', 'lost'] as const)(
+  'what a bank leaves of a call that its buyer left stays paid, if it is seen first as %s',
+  async first => {
+    const { request, start } = await strictCall(100)
+    await t.advance(100 * HOUR_SECONDS + 300)
+    await beginCall(t.server.domains.requests, request.id)
+    await sql('insert into call_rooms (id, epoch) values ($1, 1)', request.id)
+    await sql(
+      `insert into live_intervals (id, room_id, epoch, started_at, proven_until)
+     values (gen_random_uuid(), $1, 1, $2, $3)`,
+      ...[request.id, start, t.clock.now()],
+    )
+    expect(await lost(request, first)).toMatchObject({
+      ...{ state: 'completed', outcome: 'charged_back', settled_by: 'ended_by_buyer' },
+      payment: { status: 'charged_back', refunded_amount: '0.00' },
+    })
+  },
+)

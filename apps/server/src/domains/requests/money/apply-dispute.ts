@@ -7,6 +7,7 @@ import {
   coverRefunds,
   type DisputeFacts,
   type DisputeStep,
+  disputeOpenedAt,
   findPaymentByIntent,
   hasOpenDispute,
   listMadeRefunds,
@@ -90,10 +91,10 @@ async function follow(deps: RequestsDeps, tx: Tx, standing: Standing): Promise<D
   if (step === null) return null
   await mailInfluencer(deps, tx, { row, step, dispute, now })
   if (step === 'inquiry') return noted(row, 'dispute_inquiry')
-  if (step === 'open') {
-    await noteLeftByDispute(deps, tx, { row, now })
-    return openDispute(row)
-  }
+  const isFirstSeen = row.paymentStatus !== 'disputed'
+  if (step === 'open' || (step === 'lost' && isFirstSeen))
+    await noteLeftByDispute(deps, tx, { row, openedAt: await disputeOpenedAt(tx, dispute.disputeId), now })
+  if (step === 'open') return openDispute(row)
   if (row.influencerId) await wakePayouts(tx, row.influencerId, now)
   const others = (await hasOpenDispute(tx, row.id)) ? 'open' : 'none'
   const decided = step === 'lost' ? await bearLoss(deps, tx, { ...standing, others }) : null
@@ -112,7 +113,7 @@ async function bearLoss(
   tx: Tx,
   { row, dispute, others, now }: Standing & { others: 'open' | 'none' },
 ): Promise<Decided> {
-  const { openedAt } = dispute
+  const openedAt = await disputeOpenedAt(tx, dispute.disputeId)
   // Not all that is in transit: the bank may still give back what another dispute took.
   const takenPence = pence(
     -dispute.balanceTransactions.reduce((sum, { amountPence }) => sum + amountPence, 0),
