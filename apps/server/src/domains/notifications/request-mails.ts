@@ -7,6 +7,7 @@ import {
   moneyBackRuleFor,
   type Pence,
   PREPAID_MONEY_BACK_RULE,
+  RELEASE_AFTER_HOURS_DEFAULT,
   type TurnShown,
 } from '@parley/contract'
 import type { MoneyBackCause, NamedRequest } from '../requests/public.ts'
@@ -89,6 +90,11 @@ export function receiptMail(request: NamedRequest, turn?: TurnShown): MailTempla
   return { ...template, next, action }
 }
 
+function hoursOf({ releaseAfterHours }: NamedRequest['row']): string {
+  const hours = releaseAfterHours ?? RELEASE_AFTER_HOURS_DEFAULT
+  return hours === 1 ? '1 hour' : `${hours} hours`
+}
+
 /** To the influencer: somebody booked and paid. */
 export function arrivedMail(request: NamedRequest): MailTemplate {
   const { row, buyerName, influencerName } = request
@@ -104,7 +110,7 @@ export function arrivedMail(request: NamedRequest): MailTemplate {
       row.slotTerms?.accept === 'auto'
         ? 'The time is agreed: it was one of those that you offer. If you cannot come, reject it, and all the money goes back at once.'
         : 'Please accept or reject it. If you reject it, all the money goes back at once; a reason helps.',
-      'Your share is released 48 hours after the call is done, less the platform fee shown in your profile.',
+      `Your share is released ${hoursOf(row)} after the call is done, less the platform fee of ${row.feeBasisPoints / 100}%.`,
     ],
     action: { label: 'Answer the request', path: `/profile/${influencerName ?? ''}#sessions` },
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { pence, safeNextPath, TERMS_VERSION } from '@parley/contract'
+import { HOUR_MS, pence, safeNextPath, TERMS_VERSION } from '@parley/contract'
 import { newId, unguessableSlug } from '../../core/ids.ts'
 import { invariant } from '../../core/invariant.ts'
 import { refuse } from '../../core/refusal.ts'
@@ -133,6 +133,7 @@ export async function insertUnpaid(
     paymentStatus: 'unpaid' as const,
     attendeeId: null,
     feeBasisPoints: deps.feeBasisPoints,
+    releaseAfterHours: deps.releaseAfterMs / HOUR_MS,
     refundedPence: pence(0),
     chargedBackPence: pence(0),
     rejectReason: null,

@@ -15,6 +15,7 @@ import {
 import type { SlotTerms } from '../schedule/public.ts'
 import { notPaid } from './calls/why-unpaid.ts'
 import { cancellingGives, type MoneyBackCause, moneyBackPence, type RuledCause } from './money/money-back.ts'
+import { releaseAt } from './rail/release-at.ts'
 import { absentAt, answerBy, isSlotOver } from './slots/slot-rules.ts'
 
 /** The part of a session request that its rules read and write. */
@@ -49,6 +50,7 @@ export interface RequestFacts {
   begunAt: Date | null
   endedAt: Date | null
   releasedAt: Date | null
+  releaseAfterHours?: number | null
   rejectReason: string | null
   /** A reported problem is not settled: nothing is released until then. */
   problemOpen?: boolean
@@ -389,5 +391,5 @@ export function nextDueAt(request: RequestFacts, rules: { releaseAfterMs: number
   const isPaid = isCallPaid(request) || (request.paymentStatus === 'charged_back' && netPence(request) > 0)
   const isEarned =
     isEarning(request) && isPaid && !request.releasedAt && !request.problemOpen && request.endedAt
-  return isEarned && request.endedAt ? after(request.endedAt, rules.releaseAfterMs) : null
+  return isEarned && request.endedAt ? releaseAt(request, request.endedAt, rules) : null
 }

@@ -75,6 +75,8 @@ export const sessionRequests = pgTable(
     pricePence: integer('price_pence').$type<Pence>().notNull(),
     /** The platform's share of the price, in hundredths of a percent, as shown before the sale. */
     feeBasisPoints: integer('fee_basis_points').notNull(),
+    /** The hours from the end of its call to the release, as shown before the sale; null: as the operator sets now. */
+    releaseAfterHours: integer('release_after_hours'),
     /** What has gone back to the buyer or is on its way, in pence. */
     refundedPence: integer('refunded_pence').notNull().default(0).$type<Pence>(),
     /** What the buyer's bank took back for good, in pence. */
@@ -95,10 +97,7 @@ export const sessionRequests = pgTable(
     moves: integer('moves').notNull().default(0),
     /** Until when an unpaid slot is held for the buyer. */
     holdUntil: instant('hold_until'),
-    /**
-     * The refund policy of a cancellation, frozen with the sentences that the buyer read, a line each; null for an
-     * undated call.
-     */
+    /** The refund policy of a cancellation, frozen with the sentences that its buyer read; null for an undated call. */
     moneyBackPolicy: text('money_back_policy').$type<MoneyBackPolicy>(),
     moneyBackSentence: text('money_back_sentence'),
     /** The most that a cancellation gives back, in percent: the value when its buyer moved it. */

@@ -28,6 +28,7 @@ import {
   presentPayoutAccount,
 } from '../../payouts/public.ts'
 import type { RequestsDeps } from '../deps.ts'
+import { releaseAt } from '../rail/release-at.ts'
 import { netPence } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { IS_UNRELEASED, sessionRequests } from '../tables.ts'
@@ -132,12 +133,11 @@ function presentPayout(payout: PayoutRow, slug: string): UpcomingPayout {
 
 function presentUnreleased(row: RequestRow, releaseAfterMs: number): UpcomingPayout {
   const isDisputed = row.paymentStatus === 'disputed'
-  const endedMs = row.endedAt?.getTime() ?? 0
+  invariant(row.endedAt, 'what is earned is over')
+  const releasedAt = releaseAt(row, row.endedAt, { releaseAfterMs })
   return {
     amount: formatAmount(shareOf(row)),
-    payable_at: isDisputed
-      ? null
-      : new Date(endedMs + releaseAfterMs + PAYOUT_AFTER_RELEASE_MS).toISOString(),
+    payable_at: isDisputed ? null : new Date(releasedAt.getTime() + PAYOUT_AFTER_RELEASE_MS).toISOString(),
     request_slug: row.slug,
     reason: reason(isDisputed ? 'open_dispute' : 'release'),
   }

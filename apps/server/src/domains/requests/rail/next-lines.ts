@@ -7,9 +7,10 @@ import {
   REFUND_TAKES_MS,
 } from '@parley/contract'
 import type { PayoutRow } from '../../payouts/public.ts'
-import { isEarning, isToRelease, netPence } from '../request.ts'
+import { isEarning, isToRelease, netPence, type RequestFacts } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import type { RefundStep } from './rail-lines.ts'
+import { releaseAt } from './release-at.ts'
 
 /** The next steps, with their dates if known. */
 export interface NextLine {
@@ -22,7 +23,8 @@ export interface NextLine {
 
 export interface StillToCome {
   row: Parameters<typeof isToRelease>[0] &
-    Pick<RequestRow, 'endedAt' | 'endsAt' | 'problemOpen' | 'feeBasisPoints'>
+    Pick<RequestRow, 'endedAt' | 'endsAt' | 'problemOpen' | 'feeBasisPoints'> &
+    Pick<RequestFacts, 'releaseAfterHours'>
   refunds: readonly RefundStep[]
   payout: PayoutRow | undefined
   releaseAfterMs: number
@@ -59,7 +61,7 @@ function earnedNext({ row, releaseAfterMs }: StillToCome): NextLine[] {
   if (!isToRelease(row) && !isRestToRelease(row)) return []
   const endsAt = row.endedAt ?? row.endsAt
   // An unsettled problem delays it, for an unknown time.
-  const expectedBy = row.problemOpen || !endsAt ? null : new Date(endsAt.getTime() + releaseAfterMs)
+  const expectedBy = row.problemOpen || !endsAt ? null : releaseAt(row, endsAt, { releaseAfterMs })
   const feePence = platformFeePence(netPence(row), row.feeBasisPoints)
   const earned: NextLine[] = [
     { what: 'earned', pence: netPence(row), from: 'held', to: 'influencer', expectedBy },

@@ -1,0 +1,1 @@
+ALTER TABLE "session_requests" ADD COLUMN "release_after_hours" integer;
