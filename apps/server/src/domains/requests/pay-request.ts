@@ -16,7 +16,7 @@ import { assertBuyer } from './answer-request.ts'
 import type { RequestsDeps } from './deps.ts'
 import { applyIntent, applyPayment, reserveTimeOf } from './money/apply-payment.ts'
 import { isOpen, isPayable, STANDS } from './request.ts'
-import { isSlotOver } from './slots/slot-rules.ts'
+import { isTimeOver } from './slots/slot-rules.ts'
 import { holdWindowToPay } from './slots/tight-window.ts'
 import { lockRequest, type RequestRow } from './store.ts'
 
@@ -56,7 +56,7 @@ async function planned(
   if (row.paidAt && isOpen(row)) throw refuse.conflict('This is paid already')
   if (!isPayable(row)) throw refuse.conflict(STANDS[row.state].notAllowed)
   const now = deps.clock.now()
-  if (isSlotOver(row, now)) throw refuse.conflict('This time has passed. Please pick another one')
+  if (isTimeOver(row, now)) throw refuse.conflict('This time has passed. Please pick another one')
   await assertMayTryCard(tx, row.buyerId, now)
   await holdWindowToPay(tx, row, { now, checked })
   const sale = { requestId: row.id, payerId: row.buyerId, amountPence: row.pricePence }

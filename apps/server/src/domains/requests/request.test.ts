@@ -201,13 +201,20 @@ describe('the rules of time', () => {
     })
   })
 
-  it('expires at the end of its agreed time what was not paid by then', () => {
-    const dated = { ...fresh, startsAt: later(HOUR_MS), endsAt: later(2 * HOUR_MS) }
-    expect(atTime(dated, later(2 * HOUR_MS - 1))).toBeNull()
-    expect(after(dated, atTime(dated, later(2 * HOUR_MS)))).toMatchObject({
+  it.each([
+    [60, 10],
+    [5, 5],
+  ])('of %i agreed minutes expires what was not paid %i minutes after their start', (minutes, left) => {
+    const [startMs, endMs, overMs] = [0, minutes, left].map(each => HOUR_MS + each * 60_000)
+    const dated = { ...fresh, startsAt: later(startMs ?? 0), endsAt: later(endMs ?? 0) }
+    expect(atTime(dated, later((overMs ?? 0) - 1))).toBeNull()
+    expect(after(dated, atTime(dated, later(overMs ?? 0)))).toMatchObject({
       state: 'expired',
       outcome: 'unpaid',
     })
+  })
+
+  it('expires after 24 hours what was not paid for a time far ahead', () => {
     const farAhead = { ...fresh, startsAt: later(99 * HOUR_MS), endsAt: later(100 * HOUR_MS) }
     expect(after(farAhead, atTime(farAhead, later(24 * HOUR_MS))).state).toBe('expired')
   })

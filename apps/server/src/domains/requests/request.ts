@@ -16,7 +16,7 @@ import type { SlotTerms } from '../schedule/public.ts'
 import { notPaid } from './calls/why-unpaid.ts'
 import { cancellingGives, type MoneyBackCause, moneyBackPence, type RuledCause } from './money/money-back.ts'
 import { releaseAt } from './rail/release-at.ts'
-import { absentAt, answerBy, isSlotOver } from './slots/slot-rules.ts'
+import { absentAt, answerBy, isTimeOver, windowSoldUntil } from './slots/slot-rules.ts'
 
 /** The part of a session request that its rules read and write. */
 export interface RequestFacts {
@@ -243,7 +243,7 @@ export type PaymentWord = 'open' | 'processing' | 'failed' | 'succeeded' | 'canc
 export function movePayment(request: RequestFacts, word: PaymentWord, now: Date): Decided {
   if (isConfirmed(request)) return null
   if (word === 'succeeded') {
-    if (isOpen(request) && isSlotOver(request, now)) return paidWithoutItsTime(request, now)
+    if (isOpen(request) && isTimeOver(request, now)) return paidWithoutItsTime(request, now)
     const paid = change({ paymentStatus: 'paid', paidAt: now })
     if (isOpen(request) && request.slotTerms?.accept === 'auto')
       return { ...paid, patch: { ...paid.patch, state: 'accepted' } }
@@ -376,8 +376,8 @@ export function nextDueAt(request: RequestFacts, rules: { releaseAfterMs: number
     const limitMs =
       request.requestType === 'broadcast' ? UNPAID_PLACE_EXPIRES_AFTER_MS : UNPAID_EXPIRES_AFTER_MS
     const limit = after(request.createdAt, limitMs)
-    // Nobody pays for a call whose agreed time is over.
-    return request.endsAt && request.endsAt < limit ? request.endsAt : limit
+    const sold = windowSoldUntil(request) ?? request.endsAt
+    return sold && sold < limit ? sold : limit
   }
   if (isOpen(request)) {
     if (request.proposalUntil) return request.proposalUntil

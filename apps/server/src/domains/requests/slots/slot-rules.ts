@@ -1,6 +1,7 @@
 import {
   ABSENT_AFTER_START_MS,
   HOUR_MS,
+  type RequestType,
   type SessionRequest,
   SLOT_HOLD_MS,
   SLOT_HOLD_PROCESSING_MS,
@@ -77,6 +78,23 @@ export function isSlotOver(facts: SlotFacts, now: Date): boolean {
   if (!startsAt || !slotTerms) return false
   const needsYes = state === 'offered' && slotTerms.accept === 'hand'
   return now >= (needsYes ? startsAt : absentAt(facts, startsAt))
+}
+
+/**
+ * Until when a call within a window can be paid: the server checks then whether both came, and nobody can come before
+ * it is paid. Null for a place at an event, which is sold while it runs.
+ */
+export function windowSoldUntil(facts: SlotFacts & { requestType: RequestType }): Date | null {
+  const { requestType, startsAt, endsAt } = facts
+  if (!startsAt || !endsAt || requestType === 'broadcast') return null
+  return new Date(Math.min(absentAt(facts, startsAt).getTime(), endsAt.getTime()))
+}
+
+/** Whether the time of a call is over, so that money for it would only go back. */
+export function isTimeOver(facts: SlotFacts & { requestType: RequestType }, now: Date): boolean {
+  if (facts.slotTerms) return isSlotOver(facts, now)
+  const untilAt = windowSoldUntil(facts)
+  return untilAt !== null && now >= untilAt
 }
 
 /** Until when a slot is kept while the bank of its buyer thinks; without end where no slot is held. */
