@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HOUR_SECONDS, type TokenPair } from '@parley/contract'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { launchBrowser } from '../../apps/server/src/providers/video-embedded/testing/browser.ts'
 import { freePort } from '../../apps/server/src/testing/free-port.ts'
 import { serverProcess } from '../../apps/server/src/testing/server-process.ts'
@@ -17,6 +17,8 @@ import { relayTcp, relayUdp } from './line-relays.ts'
 import { isConnected, type Noted, sendMediaBy, type WatchedWindow, watchPage } from './page-watch.ts'
 
 const WITHIN_MS = 30_000
+/** How long a button is held: about as long as by a finger. */
+export const PRESS_MS = Number(process.env.BENCH_PRESS_MS ?? 100)
 
 export interface Person {
   browser: Browser
@@ -119,7 +121,12 @@ export async function openBenchCall(roundTripsMs: { fan: number; influencer: num
 }
 
 export function pressJoin(page: Page): Promise<void> {
-  return page.getByRole('button', { name: 'Join', exact: true }).click()
+  return press(page.getByRole('button', { name: 'Join', exact: true }))
+}
+
+/** Presses a button as a finger does; what it does begins when the press ends. */
+export function press(button: Locator): Promise<void> {
+  return button.click({ delay: PRESS_MS })
 }
 
 /** The notes of a page so far. */

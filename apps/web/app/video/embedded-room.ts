@@ -14,6 +14,8 @@ const HANDOVER_WITHIN_MS = 1_500
 const ATTEMPT_WITHIN_MS = 3_000
 /** When the network returns, the old connection mostly recovers too, faster than a new one could be made. */
 const COMES_BACK_WITHIN_MS = 500
+/** A press takes about 100 ms. The worker keeps a keyframe for 250 ms for a person who is about to see it. */
+const ANTICIPATED_FOR_MS = 250
 /** A person whose turn has begun, and who has not entered after this time, joins again. */
 const BEGINS_WITHIN_MS = 1_000
 
@@ -31,6 +33,7 @@ export class EmbeddedRoom extends RoomBase {
   #attempts = 0
   /** Whether this page was last given something to send. */
   #sent = false
+  #anticipatedMs = Number.NEGATIVE_INFINITY
 
   prepare(early: JoinAddress): void {
     if (this.status !== 'idle' || this.#early) return
@@ -237,11 +240,17 @@ export class EmbeddedRoom extends RoomBase {
     if (verdict === 'silent' && !this.#next) this.#silent(link)
   }
 
+  override anticipate(): void {
+    if (this.#sent || this.#early || performance.now() - this.#anticipatedMs < ANTICIPATED_FOR_MS) return
+    this.#anticipatedMs = performance.now()
+    this.#socket?.send({ type: 'media.keyframe' })
+  }
+
   protected localChanged(): void {
     const { stream } = this.local
     const sends = (stream?.getTracks().length ?? 0) > 0
     // The other person's keyframe is on its way while the first packets of this page are.
-    if (sends && !this.#sent) this.#socket?.send({ type: 'media.keyframe' })
+    if (sends) this.anticipate()
     this.#sent = sends
     for (const link of [this.#link, this.#next]) link?.setLocalStream(stream).catch(() => this.#rejoin())
   }

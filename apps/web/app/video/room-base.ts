@@ -65,6 +65,9 @@ export abstract class RoomBase implements VideoRoom {
     this.open()
   }
 
+  /** A provider whose server has no such request waits for the first packets. */
+  anticipate(): void {}
+
   protected connected(remote: readonly RemoteParticipant[]): void {
     this.backoff.reset()
     this.update({ status: 'connected', quality: 'good', remote })

@@ -53,6 +53,8 @@ export interface VideoRoom {
    */
   prepare(early: JoinAddress): void
   connect(local: MediaStream | null): void
+  /** The person begins to press Join: what the others send is requested before the press ends. Nothing is sent. */
+  anticipate(): void
   /** Replaces the sent tracks (another camera, a screen) without an interruption. */
   setLocalStream(local: MediaStream | null): void
   setMicrophone(state: 'on' | 'off'): void

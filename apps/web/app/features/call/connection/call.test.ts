@@ -174,6 +174,20 @@ test('somebody who refused the camera still joins, with a stand-in that goes onc
   expect(placeholder).toEqual(['stopped'])
 })
 
+test("the other person's video is requested when the press of Join begins, and nothing is sent before it ends", async () => {
+  const { call, becomeReady, empty } = meeting('party', 'green-room')
+  call.anticipate()
+  const room = await becomeReady()
+  room.become({ status: 'connected' })
+  expect(room.anticipated).toBe(0)
+  call.anticipate()
+  expect(room.anticipated).toBe(1)
+  expect(room.sent).toEqual([empty])
+  call.join()
+  call.anticipate()
+  expect(room.anticipated).toBe(1)
+})
+
 test('the green room connects in advance and sends nothing until the person joins', async () => {
   const { call, becomeReady, media, rooms, empty, now } = meeting('party', 'green-room')
   const room = await becomeReady()

@@ -102,6 +102,11 @@ export class Call implements Store<CallSnapshot> {
     this.#observe()
   }
 
+  /** The press of Join begins: the other person's video is requested while the button is held. */
+  anticipate(): void {
+    if (!this.#isLeft && !this.#hasJoined) this.#room?.anticipate()
+  }
+
   get #media(): CallDeps['media'] {
     return this.#guestMedia ?? this.#deps.media
   }

@@ -106,7 +106,13 @@ export function Preview({ media, devices }: { media: LocalMedia; devices: LocalM
 }
 
 /** Only a press of this button joins or goes live. */
-function JoinBar({ devices, action, needsMedia, onJoin }: GreenRoomProps & { devices: LocalMediaSnapshot }) {
+function JoinBar({
+  call,
+  devices,
+  action,
+  needsMedia,
+  onJoin,
+}: GreenRoomProps & { devices: LocalMediaSnapshot }) {
   const isRequesting = devices.phase === 'requesting'
   const sent = sentOf(devices)
   const isUseless = action === 'go-live' && sent === 'nothing' && troubleNow(devices) === null
@@ -119,6 +125,7 @@ function JoinBar({ devices, action, needsMedia, onJoin }: GreenRoomProps & { dev
         variant={sent === 'nothing' ? 'secondary' : 'primary'}
         wide
         disabled={isRequesting || isUseless}
+        onPointerDown={() => call.anticipate()}
         onClick={onJoin}
       >
         {actionText(action)}

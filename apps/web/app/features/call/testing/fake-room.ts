@@ -25,6 +25,10 @@ export class FakeRoom implements VideoRoom {
     for (const listener of this.#listeners) listener()
   }
   prepare(): void {}
+  anticipated = 0
+  anticipate(): void {
+    this.anticipated++
+  }
   connect(local: MediaStream | null): void {
     this.sent.push(local)
     this.become({ status: 'connecting' })
