@@ -80,6 +80,17 @@ it('a repeat after a lost answer has the same key', async () => {
   expect(sent.map(body => body.uuid)).toEqual(['key1', 'key1'])
 })
 
+it('a repeat whose first booking has ended since, unpaid, is another booking', async () => {
+  const lost = refuse(503, { detail: 'Please try again in a moment' })
+  const ended = () => aRequest({ id: 'r1', state: 'expired' })
+  const { booking, sent, log } = setUp([lost, ended, () => aRequest({ id: 'r2' })])
+  booking.open()
+  await booking.confirm()
+  await booking.confirm()
+  expect(sent.map(body => body.uuid)).toEqual(['key1', 'key1', 'key2'])
+  expect(log).toEqual(['booked r2'])
+})
+
 it('a changed offer is shown and must be confirmed again, with a new key', async () => {
   const offer = { ...OFFER, amount: '30.00' }
   const { booking, sent } = setUp([refuse(409, { detail: 'changed', offer }), () => aRequest()])

@@ -51,6 +51,8 @@ function changedOffer<Offer>(error: unknown): Offer | null {
   return body.offer as Offer
 }
 
+const isOpen = ({ state }: SessionRequest) => state === 'offered' || state === 'accepted'
+
 /** Books an offer of an influencer: ask, confirm, send once. */
 export function createOrder<Offer>(deps: OrderDeps<Offer>) {
   const store = createStore<OrderSnapshot<Offer>>({
@@ -68,6 +70,14 @@ export function createOrder<Offer>(deps: OrderDeps<Offer>) {
   /** The same over retries of one offer: the server creates only one request for it. */
   let key: string | null = null
 
+  function send(): Promise<SessionRequest> {
+    key ??= deps.newKey()
+    const { offer, note: typed } = store.getSnapshot()
+    const note = typed.trim()
+    const extras = { uuid: key, callback: deps.pageUrl(), ...(note === '' ? {} : { note }) }
+    const { path, body } = deps.order(offer, extras)
+    return deps.api.post<SessionRequest>(path, body)
+  }
   function sent(request: SessionRequest) {
     key = null
     set({ phase: 'closed', sent: true, offerChanged: false, note: '' })
@@ -118,13 +128,13 @@ export function createOrder<Offer>(deps: OrderDeps<Offer>) {
     },
     async confirm(): Promise<void> {
       if (store.getSnapshot().phase !== 'confirming') return
-      key ??= deps.newKey()
-      const note = store.getSnapshot().note.trim()
-      const extras = { uuid: key, callback: deps.pageUrl(), ...(note === '' ? {} : { note }) }
-      const { path, body } = deps.order(store.getSnapshot().offer, extras)
       set({ phase: 'sending', problem: null, wayOn: null })
       try {
-        sent(await deps.api.post<SessionRequest>(path, body))
+        const request = await send()
+        if (isOpen(request)) return sent(request)
+        // It repeats a booking whose answer was lost, and which has ended since: this is another one.
+        key = null
+        sent(await send())
       } catch (error) {
         refused(error)
       }
