@@ -54,12 +54,12 @@ const accountFields = {
 }
 
 const isFilled = (text: unknown) => typeof text === 'string' && text !== ''
-const differs = (form: { password: unknown; confirmpassword: unknown }) =>
+const differs = (form: { password?: unknown; confirmpassword?: unknown }) =>
   isFilled(form.password) && isFilled(form.confirmpassword) && form.password !== form.confirmpassword
 
 /** Beside the other fields, so that a mistake in one of them does not hide that the passwords differ. */
 const repeatedPasswordSchema = z
-  .object({ password: z.unknown(), confirmpassword: z.unknown() })
+  .object({ password: z.optional(z.unknown()), confirmpassword: z.optional(z.unknown()) })
   .check(z.refine(form => !differs(form), { path: ['confirmpassword'], error: messages.confirmDiffers }))
 
 const ownFieldsSchema = z.object(accountFields).check(

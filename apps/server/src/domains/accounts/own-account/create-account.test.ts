@@ -84,6 +84,18 @@ describe('signing up as a user', () => {
     expect([status, body.is_influencer]).toEqual([201, false])
   })
 
+  test.each([
+    ['password', messages.passwordRequired],
+    ['confirmpassword', messages.confirmRequired],
+  ])('says once that a multipart form has no %s', async (field, required) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(accountForm(newName()))) {
+      if (name !== field) form.append(name, String(value))
+    }
+    const { status, body } = await signUpForm(form)
+    expect({ status, body }).toEqual({ status: 400, body: { [field]: [required] } })
+  })
+
   test('trims and lowercases username and email', async () => {
     const name = newName()
     const { body } = await signUp(
