@@ -36,7 +36,7 @@ async function newestMail(to: string, words: string): Promise<string> {
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('a new email becomes valid when its mailed link is pressed, and a link in the old mailbox reverses the change', async ({
+test('a new email becomes valid when its mailed link is opened, and a link in the old mailbox reverses the change', async ({
   page,
 }) => {
   await logIn(page, await api.fan('mover'))
@@ -63,9 +63,8 @@ test('a new email becomes valid when its mailed link is pressed, and a link in t
   await expect(page.getByText('Waiting for confirmation at mover@new.example.org')).toBeVisible()
 
   await page.goto(await linkTo('mover@new.example.org', 'confirm-email'))
-  await isAccessible(page)
-  await page.getByRole('button', { name: 'Confirm this email' }).click()
   await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible()
+  await isAccessible(page)
   await page.getByRole('link', { name: 'Go to your settings' }).click()
   await expect(page.getByLabel('Email')).toHaveValue('mover@new.example.org')
 

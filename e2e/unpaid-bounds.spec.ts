@@ -61,7 +61,7 @@ test('a person with too many unpaid bookings is led to them, cancels one there a
   await isAccessible(page)
 })
 
-test('a second unpaid place takes a confirmed email: the link is mailed from there, pressed, and the place is held', async ({
+test('a second unpaid place takes a confirmed email: the link is mailed from there, opened, and the place is held', async ({
   page,
   context,
 }) => {
@@ -94,7 +94,6 @@ test('a second unpaid place takes a confirmed email: the link is mailed from the
     .not.toBe('')
   const mailed = await context.newPage()
   await mailed.goto(`${server.origin}${path}`)
-  await mailed.getByRole('button', { name: 'Confirm this email' }).click()
   await expect(mailed.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible()
   await expect(mailed.getByText(address)).toBeVisible()
   await mailed.close()

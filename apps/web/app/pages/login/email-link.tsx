@@ -1,5 +1,5 @@
 import type { EmailLinkAnswer } from '@parley/contract'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { ApiError, errorText } from '../../api/errors.ts'
 import css from '../../features/accounts/form-page.module.css'
@@ -19,10 +19,13 @@ export interface EmailLinkProps {
   /** What to do instead where the link was used or is too old. */
   spent: { to: string; label: string }
   onDone?: () => void
+  /** Whether to open the link is enough; otherwise a press uses it up, since mail scanners open pages too. */
+  atOnce?: boolean
 }
 
-/** The page of a mailed link: only a press uses it up, since mail scanners open pages but press no buttons. */
-export function EmailLink({ title, lead, press, path, done, spent, onDone }: EmailLinkProps) {
+/** The page of a mailed link. */
+export function EmailLink(props: EmailLinkProps) {
+  const { title, lead, press, path, done, spent, onDone, atOnce = false } = props
   const [token, setToken] = useState<string | null | undefined>(undefined)
   const [email, setEmail] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -56,6 +59,12 @@ export function EmailLink({ title, lead, press, path, done, spent, onDone }: Ema
       setBusy(false)
     }
   }
+  const sentToken = useRef<string | null>(null)
+  useEffect(() => {
+    if (!atOnce || !token || sentToken.current === token) return
+    sentToken.current = token
+    void spend()
+  })
   if (token === undefined) return <Waiting>{t('Opening the link')}</Waiting>
   if (email !== null) {
     return (

@@ -29,7 +29,8 @@ export async function deleteAccount(
   const { person, forgo } = input
   const user = await findUserById(deps.db, person.id)
   if (!user) throw refuse.unauthenticated()
-  const proof = await beginProof(deps, input)
+  // The page always sends a body, and asks; a program that has just logged in has none to send.
+  const proof = await beginProof(deps, { ...input, orNewLogin: true })
   await refuseWhileBound(deps, deps.db, { userId: user.id, pence: forgo ? 'given_up' : 'paid_out' })
   await deps.deletion.closeUnpaid(user.id)
   await deps.deletion.payOutLast(user.id)

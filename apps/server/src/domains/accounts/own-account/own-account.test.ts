@@ -1,5 +1,5 @@
 import type { Influencer, Page, SessionRequest, StandingLogin } from '@parley/contract'
-import { messages } from '@parley/contract'
+import { messages, STEP_UP_TTL_MS } from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
@@ -149,6 +149,17 @@ describe('deleting the account', () => {
       body: { password: [messages.passwordRequired] },
     })
     expect(await statusWith(sven.access)).toBe(200)
+  })
+
+  it('takes a call without a body from a login that began minutes ago, and asks an older one for a proof', async () => {
+    const [uma, una] = [await t.fan('uma'), await t.fan('una')]
+    const ask = (person: TestPerson) => t.call<{ step_up?: string[] }>(person, 'DELETE /api/user/me/')
+    // The page sends a body, and asks who presses, however new the login is.
+    expect((await t.call(una, 'DELETE /api/user/me/', { forgo: false })).status).toBe(403)
+    expect((await ask(uma)).status).toBe(200)
+    expect(await statusWith(uma.access)).toBe(401)
+    t.clock.advance(STEP_UP_TTL_MS / 1000)
+    expect(await ask(una)).toMatchObject({ status: 403, body: { step_up: ['password', 'code'] } })
   })
 
   it('takes the person out of everything and keeps what others need', async () => {

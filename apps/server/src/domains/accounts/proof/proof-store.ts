@@ -24,3 +24,9 @@ export async function useProof(tx: Tx, loginId: string, now: Date): Promise<bool
     .returning({ id: logins.id })
   return used.length === 1
 }
+
+/** Whether a login began after this moment, and not by being carried over from another browser. */
+export async function beganAfter(db: DbOrTx, loginId: string, moment: Date): Promise<boolean> {
+  const began = and(eq(logins.id, loginId), isNull(logins.endsAt), gt(logins.createdAt, moment))
+  return (await db.select({ id: logins.id }).from(logins).where(began)).length === 1
+}

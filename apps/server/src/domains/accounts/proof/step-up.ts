@@ -19,7 +19,7 @@ import { factorMethods } from '../factors/second-factor.ts'
 import { showFactor } from '../factors/show-factor.ts'
 import { countCodes, insertOneTimeCode, useOneTimeCode } from '../passwords/one-time-code-store.ts'
 import { findUserById, holdPasswordHash, lockUser } from '../store.ts'
-import { isProven, setProven, useProof } from './proof-store.ts'
+import { beganAfter, isProven, setProven, useProof } from './proof-store.ts'
 
 /** Read aloud without mistakes; 40 bits, with ten tries in a quarter of an hour. */
 const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -148,11 +148,12 @@ export interface Proof {
  */
 export async function beginProof(
   deps: AccountsDeps,
-  input: { person: Person; shown: ShownPassword | null | undefined },
+  input: { person: Person; shown: ShownPassword | null | undefined; orNewLogin?: true },
 ): Promise<Proof> {
-  const { person, shown } = input
+  const { person, shown, orNewLogin } = input
   const byFactor = await factorProof(deps, person)
   if (byFactor) return byFactor
+  if (orNewLogin && !shown && (await isNewLogin(deps, person))) return { use: async () => {} }
   const field = shown?.currentPassword ? 'currentPassword' : 'password'
   const password = shown?.[field]
   if (password) {
@@ -169,6 +170,11 @@ export async function beginProof(
       if (!(await useProof(tx, person.loginId, deps.clock.now()))) throw needed()
     },
   }
+}
+
+/** A login that began minutes ago proved who calls; one of a page that stands open did not. */
+async function isNewLogin(deps: AccountsDeps, { loginId }: Person): Promise<boolean> {
+  return beganAfter(deps.db, loginId, new Date(deps.clock.now().getTime() - STEP_UP_TTL_MS))
 }
 
 /** A person with a second factor must have used it in this login lately; a password beside the act is not enough. */
