@@ -143,3 +143,36 @@ it(
   },
   LIMIT_MS,
 )
+
+it(
+  'with PORT=0 the system chooses the port, and every printed address has it',
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'parley-main-'))
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+    const server = serverProcess({ port: 0, dataDir })
+    onTestFinished(async () => void (server.isRunning() && (await server.stop())))
+    // It polls the address that it was given, which is none.
+    void server.start().catch(() => undefined)
+    const printedOrigin = () => /Parley is open at (http:\S+)/.exec(server.printed())?.[1]
+    await vi.waitFor(() => expect(printedOrigin()).toBeDefined(), { timeout: LIMIT_MS, interval: 100 })
+    expect((await fetch(`${printedOrigin()}/readyz`)).status).toBe(200)
+  },
+  LIMIT_MS,
+)
+
+it(
+  'a demo whose pictures cannot be kept is left out; the server opens and says why',
+  async () => {
+    const port = await freePort()
+    const dataDir = await mkdtemp(join(tmpdir(), 'parley-main-'))
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+    const bucket = { S3_BUCKET: 'pictures', S3_ENDPOINT: 'http://127.0.0.1:1' }
+    const keys = { S3_ACCESS_KEY_ID: 'some', S3_SECRET_ACCESS_KEY: 'secret' }
+    const server = serverProcess({ port, dataDir, env: { DEMO: '1', ...bucket, ...keys } })
+    onTestFinished(async () => void (server.isRunning() && (await server.stop())))
+    await server.start()
+    expect(server.printed()).toContain('the demo people could not be made')
+    expect(server.printed()).not.toMatch(/^\s+at /m)
+  },
+  LIMIT_MS,
+)

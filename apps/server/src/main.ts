@@ -4,6 +4,7 @@ import type { ParleyServer } from './composition.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { DataDirInUse, EmbeddedPostgresUnavailable } from './db/embedded-postgres.ts'
 import { DatabaseUnusable } from './db/reach-database.ts'
+import { settledPort } from './http/listen.ts'
 
 /** Everything must be closed and the process ended within 10 s of SIGTERM. */
 const DRAIN_LIMIT_MS = 9_000
@@ -72,7 +73,8 @@ async function traced({ traceServiceName }: Config): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env)
+  const wanted = readConfig(process.env)
+  const config = { ...wanted, port: await settledPort(wanted.port) }
   if (config.sendsTraces) await traced(config)
   const pages = process.argv.includes('--dev') ? 'from source' : 'served'
   const [resources, { compose }, demo] = await Promise.all([

@@ -63,3 +63,15 @@ export function originAt({ host, port }: { host: ListenHost; port: number }): st
   const address = isAny || host === 'loopback' ? LOOPBACK.IPv4 : host
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
 }
+
+/** The port, or instead of 0 one that is free now: addresses are built from it before the server listens. */
+export async function settledPort(port: number): Promise<number> {
+  if (port !== 0) return port
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) =>
+    probe.once('error', reject).listen({ port, host: LOOPBACK.IPv4 }, resolve),
+  )
+  const { port: free } = probe.address() as AddressInfo
+  await new Promise(resolve => probe.close(resolve))
+  return free
+}

@@ -1,4 +1,5 @@
 import type { ParleyServer } from '../../composition.ts'
+import { Outage } from '../../core/outage.ts'
 import {
   createMoreDemoPeople,
   createDemoPeople as createPeople,
@@ -8,9 +9,15 @@ import { createDemoEvents } from './demo-events.ts'
 import { createDemoRequests } from './demo-requests.ts'
 import { createDemoTimes } from './demo-times.ts'
 
-/** Makes the demo people once. */
-export function createDemoPeople(parley: ParleyServer): Promise<DemoLogin[]> {
-  return createPeople(parley.domains.accounts)
+/** Makes the demo people once; none when another system fails, such as the one that keeps their pictures. */
+export async function createDemoPeople(parley: ParleyServer): Promise<DemoLogin[]> {
+  try {
+    return await createPeople(parley.domains.accounts)
+  } catch (error) {
+    if (!(error instanceof Outage)) throw error
+    parley.app.log.warn({ err: error }, 'the demo people could not be made')
+    return []
+  }
 }
 
 /**
@@ -23,6 +30,7 @@ export async function furnishDemo(
   logins: readonly DemoLogin[],
   stopping: AbortSignal,
 ): Promise<void> {
+  if (logins.length === 0) return
   let more: DemoLogin[] = []
   const steps = [
     async () => void (parley.sandbox && (await createDemoRequests(parley.localOrigin, logins))),

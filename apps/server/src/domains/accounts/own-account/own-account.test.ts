@@ -153,13 +153,13 @@ describe('deleting the account', () => {
 
   it('takes a call without a body from a login that began minutes ago, and asks an older one for a proof', async () => {
     const [uma, una] = [await t.fan('uma'), await t.fan('una')]
-    const ask = (person: TestPerson) => t.call<{ step_up?: string[] }>(person, 'DELETE /api/user/me/')
+    const leave = (person: TestPerson) => t.call<{ step_up?: string[] }>(person, 'DELETE /api/user/me/')
     // The page sends a body, and asks who presses, however new the login is.
     expect((await t.call(una, 'DELETE /api/user/me/', { forgo: false })).status).toBe(403)
-    expect((await ask(uma)).status).toBe(200)
+    expect((await leave(uma)).status).toBe(200)
     expect(await statusWith(uma.access)).toBe(401)
     t.clock.advance(STEP_UP_TTL_MS / 1000)
-    expect(await ask(una)).toMatchObject({ status: 403, body: { step_up: ['password', 'code'] } })
+    expect(await leave(una)).toMatchObject({ status: 403, body: { step_up: ['password', 'code'] } })
   })
 
   it('takes the person out of everything and keeps what others need', async () => {
