@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { openSocket } from '../apps/server/src/realtime/testing/socket-client.ts'
 import { apiCaller } from '../apps/server/src/testing/api-caller.ts'
 import { THEMES, violations, violationsNow } from './support/axe.ts'
+import { pageReady } from './support/demo-server.ts'
 import { logIn } from './support/log-in.ts'
 import { expectNoPageErrors } from './support/page-errors.ts'
 import { type SharedServer, test } from './support/shared-server.ts'
@@ -162,4 +163,34 @@ test('a visitor reads "login to view link" beside an offer, and comes back to it
   await page.goto(`${server.origin}/prepaid/${made.body.slug}`)
   await page.getByRole('link', { name: 'login to view link' }).click()
   await expect(page).toHaveURL(`${server.origin}/login?next=%2Fprepaid%2F${made.body.slug}`)
+})
+
+test('a page of one’s own that is loaded again keeps its place, and nothing on it moves', async ({
+  page,
+}) => {
+  const host = await api.influencer('reloader')
+  await logIn(page, host)
+  await page.setViewportSize({ width: 390, height: 700 })
+  await page.addInitScript(() => {
+    const shifts: string[] = []
+    Object.assign(globalThis, { shifts })
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) {
+        const { value, sources = [] } = entry as PerformanceEntry & {
+          value: number
+          sources?: { node: Node | null }[]
+        }
+        for (const { node } of sources) shifts.push(`${value} ${node?.textContent?.slice(0, 60)}`)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(`${server.origin}/profile/reloader`)
+  const edit = page.getByRole('button', { name: 'Edit' })
+  await expect(edit).toBeVisible()
+  await page.evaluate(() => scrollTo(0, 250))
+  await page.reload()
+  await expect(edit).toBeVisible()
+  await pageReady(page)
+  expect(await page.evaluate(() => scrollY)).toBe(250)
+  expect(await page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts)).toEqual([])
 })

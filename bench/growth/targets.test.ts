@@ -42,9 +42,10 @@ const CHANGES_NOT_MEASURED: Readonly<Record<string, string>> = {
     ...['email/confirm', 'carry-over', 'birth-date', 'become-influencer', 'password'].map(
       path => `POST /api/user/me/${path}/`,
     ),
-    ...['email/confirm', 'email/undo', 'password-reset/confirm', 'carry-over/exchange', 'social-login'].map(
+    ...['email/confirm', 'email/undo', 'carry-over/exchange', 'social-login'].map(
       path => `POST /api/user/${path}/`,
     ),
+    ...['check', 'confirm'].map(step => `POST /api/user/password-reset/${step}/`),
     ...['POST /api/user/social-login/exchange/', 'POST /api/user/{id}/card-saved/'],
     ...['DELETE /api/user/{id}/cards/{card}/', 'POST /api/staff/people/{id}/birth-date/'],
     ...['passkey', 'passkey/options', 'second-factor', 'second-factor/lost', 'second-factor/lost/stop'].map(

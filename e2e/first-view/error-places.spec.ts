@@ -48,3 +48,35 @@ test('errors have their place in the form of an event', async ({ page }) => {
   await logIn(page, await eventPeople(server.origin).influencer('error-place-host'))
   await refuse(page, { path: '/add-event/', button: 'Save', error: 'Please specify a title' })
 })
+
+test('fields beside one another share one line of error: the button of a card form does not move', async ({
+  page,
+}) => {
+  await logIn(page, await eventPeople(server.origin).fan('error-place-payer'))
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    await refuse(page, { path: '/save-card', button: 'Save Card', error: 'Please enter the date as MM/YY' })
+  }
+  const date = page.getByLabel('Expiry')
+  await expect(date).toHaveAccessibleDescription('Please enter the date as MM/YY')
+  await expect(page.getByLabel('CVV')).toHaveAccessibleDescription(/Not a valid CVV/)
+  await refuse(page, { path: '/session-request', button: 'Send request', error: 'Please specify a username' })
+})
+
+test('errors have their place in a sheet, which stands in the middle of a large window', async ({ page }) => {
+  const people = eventPeople(server.origin)
+  const host = await people.influencer('error-place-line')
+  const event = await people.event(host, { title: 'A chat with helpers', duration: 3600 })
+  await logIn(page, host)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(`${server.origin}/live-event/${event.slug}`)
+  await page.getByRole('button', { name: 'Moderators' }).click()
+  const add = page.getByRole('dialog').getByRole('button', { name: 'Add moderator' })
+  await page.getByRole('dialog').getByLabel('Username').fill('nobody-by-this-name')
+  const topOfAdd = () => add.evaluate(button => Math.round(button.getBoundingClientRect().top))
+  const before = await topOfAdd()
+  await add.click()
+  await expect(page.getByRole('dialog').getByRole('textbox')).toHaveAccessibleDescription(/./)
+  expect(await topOfAdd()).toBe(before)
+})

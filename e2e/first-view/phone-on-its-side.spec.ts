@@ -84,3 +84,29 @@ test('a fan in line sees their own video, their number and what to do, and the h
   expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
   await hosting.close()
 })
+
+test('a shared page shows what it offers and its button at once', async ({ page, sharedServer }) => {
+  const event = await people.event(host, {
+    ...{ title: 'An evening seen from the side', description: 'Bring one thing you made.', duration: 3600 },
+    starts_at: new Date(Date.now() + 3 * 86_400_000).toISOString(),
+  })
+  await page.goto(`${sharedServer.origin}/live-event/${event.slug}`)
+  await uncoveredInBoth(page, [
+    page.getByRole('heading', { name: 'An evening seen from the side' }),
+    page
+      .getByRole('complementary')
+      .getByRole('paragraph')
+      .filter({ has: page.locator('time') }),
+    page.getByRole('complementary').getByText('£5.00', { exact: true }).first(),
+    page.getByRole('button', { name: 'Sign up for live event' }),
+  ])
+  await page.goto(`${sharedServer.origin}/profile/sideways-host`)
+  await uncoveredInBoth(page, [
+    page.getByRole('heading', { level: 1 }),
+    page
+      .getByRole('complementary')
+      .getByText(/^£[\d.]+$/)
+      .first(),
+    page.getByRole('button', { name: 'Sign up to video call' }),
+  ])
+})

@@ -42,7 +42,7 @@ export const DEMO_PAGES: readonly DemoPage[] = [
   { path: '/login?next=%2Ffaq', roles: MEMBERS, proof: 'Frequently asked questions', leadsTo: '/faq' },
   { path: '/password-reset-simple', roles: VISITOR, proof: 'Forgot your password?' },
   { path: '/password-reset', roles: VISITOR, proof: 'This address is not complete' },
-  { path: '/password-reset?token=spent', roles: VISITOR, proof: 'Choose a new password' },
+  { path: '/password-reset?token=spent', roles: VISITOR, proof: 'This link does not work any more' },
   { path: '/confirm-email', roles: VISITOR, proof: 'This address is not complete' },
   { path: '/confirm-email#token=spent', roles: VISITOR, proof: 'Confirm this email' },
   { path: '/undo-email#token=spent', roles: VISITOR, proof: 'Undo the change' },

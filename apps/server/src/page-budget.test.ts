@@ -56,12 +56,13 @@ const PAGES: PageBudget[] = [
     bytes: 10_500,
     scriptBytes: 3_050,
   },
+  // Its one style sheet has the rules of every page, also those for a phone on its side.
   {
     name: 'an address that is none',
     path: () => '/there/is/nothing',
     status: 404,
     queries: 0,
-    bytes: 28_800,
+    bytes: 29_000,
     scriptBytes: 2_150,
   },
 ]

@@ -224,6 +224,12 @@ export type EmailLinkAnswer = z.infer<typeof emailLinkAnswerSchema>
 export const passwordResetSchema = z.object({ email: emailField })
 export type PasswordReset = z.infer<typeof passwordResetSchema>
 
+/** POST /api/user/password-reset/check/: whether the link of the mail works still; this does not use it up. */
+export const resetCheckSchema = z.object({ token: z.string({ error: messages.resetLinkSpent }) })
+export type ResetCheck = z.infer<typeof resetCheckSchema>
+export const resetCheckAnswerSchema = z.object({ works: z.boolean() })
+export type ResetCheckAnswer = z.infer<typeof resetCheckAnswerSchema>
+
 /** POST /api/user/password-reset/confirm/: the token of the mailed link and the new password, twice. */
 export const newPasswordSchema = z
   .object({

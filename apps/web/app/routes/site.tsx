@@ -10,6 +10,7 @@ import { useWhoWaits } from '../features/site/use-who-waits.ts'
 import { t } from '../language/text.ts'
 import { AfterEndCall } from '../pages/call/after-end-call.tsx'
 import type { loader } from '../root.tsx'
+import { keepHeight } from '../start/kept-height.ts'
 import { useStore } from '../store/use-store.ts'
 import css from './site.module.css'
 
@@ -20,6 +21,7 @@ export default function Site() {
   const site = useRouteLoaderData<typeof loader>('root')?.site
   const content = useRef<HTMLElement>(null)
   useEffect(() => (content.current ? keepFocusPlace(content.current) : undefined), [])
+  useEffect(() => (content.current ? keepHeight(content.current) : undefined), [])
   return (
     <div className={css.site}>
       <a href="#content" className={css.skip}>

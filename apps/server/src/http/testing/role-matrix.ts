@@ -75,6 +75,12 @@ const accounts: Row[] = [
     expect: blind(202),
   },
   {
+    call: 'POST /api/user/password-reset/check/',
+    about: 'none',
+    body: { token: 'unknown' },
+    expect: blind(200),
+  },
+  {
     call: 'POST /api/user/password-reset/confirm/',
     about: 'none',
     body: { token: 'unknown', newPassword: 'new password', repeatPassword: 'new password' },

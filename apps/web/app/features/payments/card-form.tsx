@@ -3,7 +3,7 @@ import { type CardForm as Card, cardFormSchema } from '@parley/contract/cards'
 import { CVV_LENGTH, ZIP_MAX } from '@parley/contract/constants'
 import { useForm } from 'react-hook-form'
 import { t } from '../../language/text.ts'
-import { TextField } from '../../ui/form/field.tsx'
+import { FieldRow, TextField } from '../../ui/form/field.tsx'
 import css from './card-form.module.css'
 import { groupCardNumber, slashDate } from './card-typing.ts'
 import { FormEnd, type FormEndProps } from './form-end.tsx'
@@ -38,7 +38,7 @@ export function CardForm({ onSubmit, ...end }: CardFormProps) {
         error={errors.name?.message}
         {...form.register('name')}
       />
-      <div className={css.three}>
+      <FieldRow className={css.three}>
         <TextField
           label={t('Expiry')}
           placeholder={t('MM/YY')}
@@ -64,7 +64,7 @@ export function CardForm({ onSubmit, ...end }: CardFormProps) {
           error={errors.zip?.message}
           {...form.register('zip')}
         />
-      </div>
+      </FieldRow>
       <FormEnd {...end} />
     </form>
   )

@@ -56,6 +56,11 @@ export function Field({
   )
 }
 
+/** Fields beside one another, which share the place of their errors: a column is too narrow for a sentence. */
+export function FieldRow({ className, children }: { className?: string | undefined; children: ReactNode }) {
+  return <div className={classes(css.row, className)}>{children}</div>
+}
+
 export type TextFieldProps = FieldProps & InputHTMLAttributes<HTMLInputElement> & { prefix?: string }
 
 /** The comma of a German keyboard, which often has no point, becomes the point of a number. */

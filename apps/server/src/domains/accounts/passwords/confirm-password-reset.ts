@@ -1,4 +1,4 @@
-import { messages, type NewPassword } from '@parley/contract'
+import { messages, type NewPassword, type ResetCheck, type ResetCheckAnswer } from '@parley/contract'
 import { digestOf } from '../../../core/one-time-code.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
@@ -9,9 +9,23 @@ import { removeUnprovenPasskeys } from '../passkeys/remove-passkeys.ts'
 import { findUserById, lockUser, revokeLogins, setPassword } from '../store.ts'
 import { deleteCodesOf, findCodeOwner, useOneTimeCode } from './one-time-code-store.ts'
 
+const codeOf = (deps: AccountsDeps, token: string) => ({
+  id: digestOf(token),
+  kind: 'password_reset' as const,
+  now: deps.clock.now(),
+})
+
+/** Whether a link works still, before the person types a new password; this does not use it up. */
+export async function checkPasswordReset(
+  deps: AccountsDeps,
+  { token }: ResetCheck,
+): Promise<ResetCheckAnswer> {
+  return { works: (await findCodeOwner(deps.db, codeOf(deps, token))) !== null }
+}
+
 /** Sets a new password by the link of a reset mail, once; every login of the person ends, and every other link. */
 export async function confirmPasswordReset(deps: AccountsDeps, input: NewPassword): Promise<void> {
-  const code = { id: digestOf(input.token), kind: 'password_reset' as const, now: deps.clock.now() }
+  const code = codeOf(deps, input.token)
   // Attack: to keep the server busy with hashes for invented tokens.
   const owner = await findCodeOwner(deps.db, code)
   const user = owner ? await findUserById(deps.db, owner) : null

@@ -32,6 +32,7 @@ async function tokenFor(person: TestPerson): Promise<string> {
 }
 const confirm = (token: string, newPassword = NEW, repeatPassword = newPassword) =>
   t.call(null, 'POST /api/user/password-reset/confirm/', { token, newPassword, repeatPassword })
+const check = (token: string) => t.call(null, 'POST /api/user/password-reset/check/', { token })
 const logIn = (name: string, password: string) =>
   t.call<{ access: string }>(null, 'POST /api/auth/jwt/create/', { email: `${name}@example.org`, password })
 const spent = { status: 400, body: { token: [messages.resetLinkSpent] } }
@@ -146,6 +147,17 @@ describe('the link of the mail', () => {
     expect((await confirm(tokens[0] ?? '')).status).toBe(202)
     t.clock.advance(1)
     expect(await confirm(tokens[1] ?? '')).toMatchObject(spent)
+  })
+
+  it('says whether it still works, as often as it is opened, and is not used up by that', async () => {
+    const [person, late] = [await t.fan('karla'), await t.fan('lothar')]
+    const token = await tokenFor(person)
+    for (let opened = 0; opened < 3; opened++) expect((await check(token)).body).toEqual({ works: true })
+    expect((await confirm(token)).status).toBe(202)
+    const old = await tokenFor(late)
+    t.clock.advance(PASSWORD_RESET_TTL_MS / 1000)
+    for (const spentOne of [token, old, 'made-up', ''])
+      expect((await check(spentOne)).body).toEqual({ works: false })
   })
 
   it.each([

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, errorText } from '../../../api/errors.ts'
 import { t } from '../../../language/text.ts'
-import { ProblemNote } from '../../../ui/alerts/problem-note.tsx'
+import { ProblemPlace } from '../../../ui/alerts/problem-place.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { QrCode } from '../../../ui/share/qr-code.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
@@ -57,7 +57,7 @@ export function AppSheet({ begun, onConfirm, onCancel }: AppSheetProps) {
           <code className={css.secret}>{inGroups(begun.secret)}</code>
         </div>
         <FactorField method="code" error={errors.code?.message} {...form.register('code')} />
-        {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+        <ProblemPlace problem={problem} />
       </form>
     </Sheet>
   )

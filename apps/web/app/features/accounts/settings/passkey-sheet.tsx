@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, errorText } from '../../../api/errors.ts'
 import { t } from '../../../language/text.ts'
-import { ProblemNote } from '../../../ui/alerts/problem-note.tsx'
+import { ProblemPlace } from '../../../ui/alerts/problem-place.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/field.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
@@ -56,7 +56,7 @@ export function PasskeySheet({ onMake, onCancel }: PasskeySheetProps) {
           error={errors.name?.message}
           {...form.register('name', { required: messages.passkeyNameRequired })}
         />
-        {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+        <ProblemPlace problem={problem} />
       </form>
     </Sheet>
   )

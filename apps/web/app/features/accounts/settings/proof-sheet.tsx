@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, errorText } from '../../../api/errors.ts'
 import { t } from '../../../language/text.ts'
-import { ProblemNote } from '../../../ui/alerts/problem-note.tsx'
+import { ProblemPlace } from '../../../ui/alerts/problem-place.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/field.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
@@ -142,7 +142,7 @@ export function ProofSheet({ open, methods, onProve, showPasskey, onMailCode, on
             {...form.register('proof')}
           />
         )}
-        {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+        <ProblemPlace problem={problem} />
       </form>
     </Sheet>
   )

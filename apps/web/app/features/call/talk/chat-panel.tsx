@@ -149,6 +149,10 @@ function Lines({ talk, kind }: ChatPanelProps) {
     }
     if (element && isAtEnd.current) element.scrollTop = element.scrollHeight
   }, [lines])
+  useEffect(() => {
+    talk.chat.hold(isAway)
+    return () => talk.chat.hold(false)
+  }, [talk, isAway])
   function scrollToEnd() {
     const element = list.current
     if (!element) return

@@ -1,4 +1,4 @@
-import { CHAT_MUTE_MS, type ChatLine } from '@parley/contract/in-call/chat'
+import { CHAT_LINES_SHOWN, CHAT_MUTE_MS, type ChatLine } from '@parley/contract/in-call/chat'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Chat } from './chat.ts'
 
@@ -37,6 +37,22 @@ test('a mute with a time ends by itself, one to the end does not; a wrong clock 
   you(new Date(86_400_000).toISOString())
   vi.advanceTimersByTime(CHAT_MUTE_MS)
   expect(muted()).toBeNull()
+})
+
+test('while a person reads earlier lines, new ones push none of them out; afterwards the newest stay', () => {
+  const first = () => chat.getSnapshot().lines[0]?.text
+  const many = (from: number, count: number) =>
+    Array.from({ length: count }, (_, nth) => said(`line ${from + nth}`))
+  chat.apply({ lines: many(1, CHAT_LINES_SHOWN) })
+  chat.hold(true)
+  chat.apply({ lines: many(CHAT_LINES_SHOWN + 1, 300) })
+  expect(first()).toBe('line 1')
+  chat.say('mine')
+  chat.hold(false)
+  expect([first(), texts().at(-1)]).toEqual(['line 301', 'mine sending'])
+  expect(chat.getSnapshot().lines).toHaveLength(CHAT_LINES_SHOWN + 1)
+  chat.apply({ lines: many(CHAT_LINES_SHOWN + 301, 10) })
+  expect(first()).toBe('line 311')
 })
 
 test('a line is there at once, and is said when the server says so', () => {

@@ -26,6 +26,9 @@ export interface ChatSnapshot {
   refused: { why: ChatRefusal; isOfLine: boolean } | null
 }
 
+/** How many lines a page keeps for a person who reads earlier ones; the oldest of more disappear. */
+const LINES_HELD_MAX = 1_000
+
 interface ChatDeps {
   send(message: ClientMessage): void
   nowMs(): number
@@ -37,6 +40,7 @@ type Moderation = Extract<ClientMessage, { type: 'moderate' }>
 /** The chat of one call or event, as this page knows it. The page stores nothing. */
 export class Chat implements Store<ChatSnapshot> {
   #deps: ChatDeps
+  #linesMax = CHAT_LINES_SHOWN
   #unmuting: ReturnType<typeof setTimeout> | undefined
   #store = createStore<ChatSnapshot>({
     lines: [],
@@ -61,6 +65,16 @@ export class Chat implements Store<ChatSnapshot> {
 
   close(): void {
     this.#store.set({ isOpen: false })
+  }
+
+  /** While a person reads earlier lines, new ones push none of them out. */
+  hold(isReading: boolean): void {
+    this.#linesMax = isReading ? LINES_HELD_MAX : CHAT_LINES_SHOWN
+    const { lines } = this.getSnapshot()
+    const said = lines.filter(line => line.state === 'said')
+    if (said.length <= this.#linesMax) return
+    const waiting = lines.filter(line => line.state !== 'said')
+    this.#store.set({ lines: [...said.slice(-this.#linesMax), ...waiting] })
   }
 
   /** Shows a line at once and sends it; the server accepts or refuses it. */
@@ -128,7 +142,7 @@ export class Chat implements Store<ChatSnapshot> {
     const isFirst = isFromStart && lines.length === 0
     const before = isFromStart
       ? taken.map(line => ({ ...shown(line), isEarlier: isFirst }))
-      : [...lines.filter(line => line.state === 'said'), ...fresh].slice(-CHAT_LINES_SHOWN)
+      : [...lines.filter(line => line.state === 'said'), ...fresh].slice(-this.#linesMax)
     const ofOthers = isFirst ? 0 : fresh.filter(line => !line.isOwn).length
     this.#store.set({ lines: [...before, ...waiting], unread: isOpen ? 0 : unread + ofOthers })
     // After a break: the server knows each line by its id, and says it once.
