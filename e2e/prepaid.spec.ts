@@ -92,7 +92,15 @@ test('somebody pays for a call and passes its link on; the first person who acce
   }
   expect(await violations(gina.page)).toEqual([])
   const path = await makeLink(gina.page, PAYS)
-  await expect(gina.page.getByText('Call: claim to view link')).toBeVisible()
+  const sendIt = 'Send it to somebody: they read “claim to view link” until they accept.'
+  await expect(gina.page.getByText(sendIt)).toBeVisible()
+  // Who comes back on a phone finds the link to share before the form for another one.
+  await gina.page.setViewportSize({ width: 390, height: 844 })
+  await gina.page.reload()
+  await expect(gina.page.getByRole('button', { name: 'Copy link' })).toBeInViewport()
+  await gina.page.getByRole('button', { name: 'Create another link' }).click()
+  await expect(gina.page.getByLabel('Amount')).toBeFocused()
+  await gina.page.setViewportSize({ width: 1280, height: 800 })
   expect(await violations(gina.page)).toEqual([])
 
   // A visitor sees what the link offers, is led to the login, and returns to the offer afterwards.
@@ -112,6 +120,7 @@ test('somebody pays for a call and passes its link on; the first person who acce
   await olga.page.goto(`/login?next=${encodeURIComponent(path)}`)
   await logIn(olga.page, 'olga')
   await expect(olga.page.getByRole('button', { name: 'Accept Offer', exact: true })).toBeVisible()
+  await expect(theo.page.getByText('claim to view link', { exact: true })).toBeVisible()
   await theo.page.getByRole('button', { name: 'Accept Offer', exact: true }).click()
   await expect(theo.page.getByRole('link', { name: 'Start Session' })).toBeVisible()
   await olga.page.getByRole('button', { name: 'Accept Offer', exact: true }).click()

@@ -34,14 +34,17 @@ export function Ring({
     <div className={classes(css.ring, breathing && css.breathing, className)}>
       <svg viewBox="0 0 100 100" className={css.drawing} aria-hidden="true">
         <circle cx="50" cy="50" r={radius} className={css.track} strokeWidth={weight} />
-        <circle
-          cx="50"
-          cy="50"
-          r={radius}
-          className={classes(css.arc, css[tone])}
-          strokeWidth={weight}
-          strokeDasharray={`${shown.toFixed(2)} ${length.toFixed(2)}`}
-        />
+        {/* Its round end would be a dot on an empty ring. */}
+        {shown > 0 && (
+          <circle
+            cx="50"
+            cy="50"
+            r={radius}
+            className={classes(css.arc, css[tone])}
+            strokeWidth={weight}
+            strokeDasharray={`${shown.toFixed(2)} ${length.toFixed(2)}`}
+          />
+        )}
       </svg>
       <div className={css.inside}>{children}</div>
     </div>

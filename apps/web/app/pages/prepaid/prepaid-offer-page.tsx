@@ -13,7 +13,7 @@ import { createAcceptOffer } from '../../features/requests/booking/accept-offer.
 import { type OfferView, offerView } from '../../features/requests/booking/offer-view.ts'
 import { GiveCall } from '../../features/requests/gifts/give-call.tsx'
 import { CopyLink } from '../../features/requests/link/copy-link.tsx'
-import { requestLink } from '../../features/requests/link/link-text.ts'
+import { requestLink, type Viewer } from '../../features/requests/link/link-text.ts'
 import { ShareLink } from '../../features/requests/link/share-link.tsx'
 import { PrepaidOffer } from '../../features/requests/prepaid/prepaid-offer.tsx'
 import { usePrepaidOffer } from '../../features/requests/prepaid/use-prepaid.ts'
@@ -26,6 +26,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageBody } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 import { PersonShield } from '../safety/person-shield.tsx'
+import css from './prepaid.module.css'
 
 interface AcceptProps {
   request: SessionRequest
@@ -99,14 +100,19 @@ function Actions({ view, ...props }: AcceptProps & { view: Exclude<OfferView, 'n
   }
 }
 
-/** Replaces the link of the call for a visitor. */
-function LoginToView({ request }: { request: SessionRequest }) {
-  const link = requestLink(request, null)
-  return 'text' in link && <Link to={loginPath(`/prepaid/${request.slug}`)}>{link.text}</Link>
+/** Replaces the link of the call for a visitor, and for a member who may accept. */
+function NoLinkYet({ request, viewer }: { request: SessionRequest; viewer: Viewer }) {
+  const link = requestLink(request, viewer)
+  if ('path' in link) return null
+  return viewer === null ? (
+    <Link to={loginPath(`/prepaid/${request.slug}`)}>{link.text}</Link>
+  ) : (
+    <p className={css.what}>{link.text}</p>
+  )
 }
 
 function Offer({ slug }: { slug: string }) {
-  const { ready, data } = useAuth()
+  const { ready, data, user } = useAuth()
   const userId = data?.user_id ?? null
   const offer = usePrepaidOffer(slug, { known: ready, userId })
   if (offer.isPending) return <Waiting>{t('Looking for this offer')}</Waiting>
@@ -136,7 +142,8 @@ function Offer({ slug }: { slug: string }) {
   return (
     <PrepaidOffer request={request} view={view}>
       {view === 'to-accept' && <LinkRescue before="accepting" />}
-      {ready && data === null && <LoginToView request={request} />}
+      {ready && data === null && <NoLinkYet request={request} viewer={null} />}
+      {user && view === 'to-accept' && <NoLinkYet request={request} viewer={user} />}
       <Actions view={view} request={request} isMember={data !== null} accepted={offer.put} />
       <PersonShield
         person={request.user}

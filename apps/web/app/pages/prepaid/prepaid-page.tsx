@@ -1,6 +1,6 @@
 import type { OwnUser, SessionRequest } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { Queries } from '../../api/queries.tsx'
@@ -98,6 +98,7 @@ function Ready({ request, changed, done }: CurrentProps) {
 
 function PrepaidBody({ user }: { user: OwnUser }) {
   const list = usePrepaidList()
+  const form = useRef<HTMLDivElement>(null)
   const [currentId, setCurrentId] = useState<string | null>(null)
   const show = (request: SessionRequest) => {
     list.put(request)
@@ -118,7 +119,7 @@ function PrepaidBody({ user }: { user: OwnUser }) {
   const done = () => setCurrentId(null)
   const Current = current?.payment.stripe_intent_confirmed ? Ready : Pay
   const panel = (
-    <Card className={css.panel}>
+    <Card className={css.panel} ref={form}>
       {current === null && paying.outcome === 'wrong' && (
         <ProblemNote>{t(messages.paymentWrong)}</ProblemNote>
       )}
@@ -155,13 +156,32 @@ function PrepaidBody({ user }: { user: OwnUser }) {
   // On a phone one part is below the other: a call that can begin must not be below a form.
   const waiting = list.requests.find(one => isOpen(one) && one.influencer !== null)
   const callWaits = current === null && waiting !== undefined
+  // Nor a paid link that nobody has yet.
+  const linkWaits = list.requests.some(
+    one => isOpen(one) && one.payment.stripe_intent_confirmed && one.user.id === user.id,
+  )
+  const linksFirst = current === null && (callWaits || linkWaits)
+  const createAnother = (
+    <Button
+      variant="quiet"
+      className={css.another}
+      onClick={() => form.current?.querySelector('input')?.focus()}
+    >
+      {t('Create another link')}
+    </Button>
+  )
   return (
     <>
       <LinkRescue before={callWaits ? 'entering' : 'paying'} paid={waiting && paidFor(waiting, user.id)} />
       <div className={css.layout}>
-        {callWaits && <div className={css.list}>{links}</div>}
+        {linksFirst && (
+          <div className={css.list}>
+            {createAnother}
+            {links}
+          </div>
+        )}
         {panel}
-        {!callWaits && <div className={css.list}>{links}</div>}
+        {!linksFirst && <div className={css.list}>{links}</div>}
       </div>
     </>
   )

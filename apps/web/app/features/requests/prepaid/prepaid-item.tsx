@@ -5,6 +5,8 @@ import { Link } from 'react-router'
 import { durationText } from '../../../language/durations.ts'
 import { dateText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
+import { ShareButton } from '../../../ui/share/share-button.tsx'
+import { CopyLink } from '../link/copy-link.tsx'
 import { requestLink } from '../link/link-text.ts'
 import { isOpen, SessionLink } from '../link/session-link.tsx'
 import { ShareLink } from '../link/share-link.tsx'
@@ -46,6 +48,22 @@ function Links({ request, viewer }: PrepaidItemProps) {
   }
   const path = `/prepaid/${request.slug}`
   const isPaid = request.payment.stripe_intent_confirmed
+  if (isPaid && request.user.username === viewer.username) {
+    return (
+      <>
+        <div className={css.session}>
+          <CopyLink path={path} variant="primary" />
+          <ShareButton path={path} title={request.description} />
+        </div>
+        <p className={css.none}>
+          {t('Send it to somebody: they read “{state}” until they accept.', { state: link.text })}
+        </p>
+        <Link to={path} className={css.path}>
+          {t('Open the offer')}
+        </Link>
+      </>
+    )
+  }
   return (
     <>
       {isPaid && (
