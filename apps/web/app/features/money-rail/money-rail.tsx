@@ -8,11 +8,17 @@ import { Ring } from '../../ui/ring.tsx'
 import css from './money-rail.module.css'
 import { leftWords, lineTime, lineWords } from './rail-words.ts'
 
-function Line({ line, isRepeated }: { line: MoneyLine; isRepeated: boolean }) {
+interface LineProps {
+  line: MoneyLine
+  rail: MoneyRail
+  isRepeated: boolean
+}
+
+function Line({ line, rail, isRepeated }: LineProps) {
   return (
     <li className={classes(css.line, line.at === null && css.toCome)}>
       <span className={css.dot} aria-hidden="true" />
-      <span className={css.what}>{lineWords(line)}</span>
+      <span className={css.what}>{lineWords(line, rail)}</span>
       <span className={css.amount}>{priceText(line.amount)}</span>
       <span className={css.when}>
         {line.at === null ? lineTime(line) : <time dateTime={line.at}>{lineTime(line)}</time>}
@@ -49,7 +55,7 @@ export function Rail({ rail }: { rail: MoneyRail }) {
           <p className={css.left}>{leftWords(rail)}</p>
           {next[0] && (
             <p className={css.muted}>
-              {t('Next: {what}, {when}.', { what: lineWords(next[0]), when: lineTime(next[0]) })}
+              {t('Next: {what}, {when}.', { what: lineWords(next[0], rail), when: lineTime(next[0]) })}
             </p>
           )}
         </div>
@@ -58,7 +64,7 @@ export function Rail({ rail }: { rail: MoneyRail }) {
         <ol className={css.lines} aria-label={t('What happened to the money')}>
           {[...done, ...next].map((line, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines are never reordered
-            <Line key={i} line={line} isRepeated={isSaidLater(done, i)} />
+            <Line key={i} line={line} rail={rail} isRepeated={isSaidLater(done, i)} />
           ))}
         </ol>
       </Card>

@@ -5,13 +5,12 @@ import { priceText } from '../../language/prices.ts'
 import { msg, t } from '../../language/text.ts'
 
 /** The texts of the steps, in the past and in the future. */
-const WORDS: Record<MoneyLineKind, { done: string; next: string }> = {
+const WORDS: Record<Exclude<MoneyLineKind, 'earned'>, { done: string; next: string }> = {
   charged: { done: msg('Paid'), next: msg('Paid') },
   held: { done: msg('Held for the call'), next: msg('Held for the call') },
   refund_decided: { done: msg('Decided to go back'), next: msg('Decided to go back') },
   refund_sent: { done: msg('Sent to the bank'), next: msg('Is sent to the bank') },
   refund_arrived: { done: msg('With the bank'), next: msg('The bank has it') },
-  earned: { done: msg('Earned'), next: msg('Becomes the influencer’s') },
   fee: { done: msg('The fee of Parley'), next: msg('The fee of Parley') },
   payout_sent: { done: msg('Payout sent'), next: msg('Payout') },
   paid_out: { done: msg('Paid out'), next: msg('Paid out') },
@@ -27,16 +26,25 @@ const UNDONE: Partial<Record<MoneyLineKind, { from: MoneyPlace; text: string }>>
   refund_decided: { from: 'bank', text: msg('The bank sent it back to us') },
 }
 
+/** What is earned: beside a line with the fee it is the whole sum, and the buyer sees no such line. */
+const EARNED = {
+  beside: { done: msg('Earned, before the fee'), next: msg('Becomes the influencer’s, before the fee') },
+  without: { done: msg('Earned, less the fee'), next: msg('Becomes the influencer’s, less the fee') },
+}
+
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const MOMENT = { ...DAY, hour: '2-digit', minute: '2-digit' } as const
 
 export const dayText = (iso: string): string => dateText(new Date(iso), DAY)
 
-/** The text of a line. */
-export function lineWords({ what, at, from }: MoneyLine): string {
+/** The text of a line of a rail. */
+export function lineWords({ what, at, from }: MoneyLine, { lines }: Pick<MoneyRail, 'lines'>): string {
   const undone = UNDONE[what]
   if (undone?.from === from) return t(undone.text)
-  return t(WORDS[what][at === null ? 'next' : 'done'])
+  const tense = at === null ? 'next' : 'done'
+  if (what !== 'earned') return t(WORDS[what][tense])
+  const hasFee = lines.some(each => each.what === 'fee')
+  return t(EARNED[hasFee ? 'beside' : 'without'][tense])
 }
 
 /** What is still to come of the money of a sale, in a sentence. */
