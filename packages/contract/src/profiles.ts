@@ -27,7 +27,14 @@ export type MainSession = z.infer<typeof mainSessionSchema>
 
 /** An influencer's public details. */
 export const influencerSchema = z.object({
-  user: z.object({ id: idField, username: z.string(), first_name: z.string(), last_name: z.string() }),
+  user: z.object({
+    id: idField,
+    username: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    /** Of a person who exposes it. */
+    email: z.optional(z.string()),
+  }),
   profile: z.object({ picture: imageFieldSchema }),
   /** The category; null until the influencer chooses one. */
   category: z.nullable(z.enum(CATEGORY_CODES)),

@@ -63,6 +63,7 @@ export function influencerOf(
       username: user.username,
       first_name: user.firstName,
       last_name: user.lastName,
+      ...(user.exposedEmail === null ? {} : { email: user.exposedEmail }),
     },
     ...profileFacts(profile),
     virtual_events: more.virtualEvents,

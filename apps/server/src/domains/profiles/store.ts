@@ -22,6 +22,8 @@ export const PROFILE_AND_PERSON = {
     publicProfile: isShownPerson,
     suspendedAt: users.suspendedAt,
     isDemo: users.isDemo,
+    /** Null unless the person exposes it. */
+    exposedEmail: sql<string | null>`case when ${users.exposeEmail} then ${users.email} end`,
   },
 }
 

@@ -5,10 +5,10 @@ import { expect, it } from 'vitest'
 import { PersonView } from './person-view.tsx'
 
 const person = { id: '1', username: 'fay', first_name: 'Fay', last_name: 'Fan', is_influencer: false }
-const show = (viewer: 'owner' | 'other') =>
+const show = (viewer: 'owner' | 'other', more: Partial<PublicUser> = {}) =>
   renderToStaticMarkup(
     <MemoryRouter>
-      <PersonView person={person as PublicUser} viewer={viewer} />
+      <PersonView person={{ ...person, ...more } as PublicUser} viewer={viewer} />
     </MemoryRouter>,
   )
 
@@ -17,4 +17,9 @@ it('the page of a person who sells nothing says so, and leads others to people w
   expect(show('other')).toMatch(/href="\/explore"[^>]*>Find somebody/)
   expect(show('owner')).not.toContain('sells no calls')
   expect(show('owner')).toContain('href="/become-influencer"')
+})
+
+it('the address is there for a person who exposes it', () => {
+  expect(show('other')).not.toContain('mailto:')
+  expect(show('other', { email: 'fay@example.org' })).toContain('href="mailto:fay@example.org"')
 })

@@ -19,6 +19,11 @@ export function PersonView({ person, viewer }: PersonViewProps): ReactNode {
       <div className={css.who}>
         <h1 className={css.name}>{name}</h1>
         <p className={css.handle}>@{person.username}</p>
+        {person.email && (
+          <p className={css.handle}>
+            <a href={`mailto:${person.email}`}>{person.email}</a>
+          </p>
+        )}
       </div>
       {viewer === 'other' ? (
         <div className={css.own}>

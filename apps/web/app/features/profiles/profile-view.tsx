@@ -33,6 +33,11 @@ export function ProfileView({ influencer, panel, events }: ProfileViewProps) {
           {influencer.is_demo && <p className={css.demo}>{t('Demo profile')}</p>}
           <h1 className={css.name}>{name}</h1>
           <p className={css.handle}>@{user.username}</p>
+          {user.email && (
+            <p className={css.handle}>
+              <a href={`mailto:${user.email}`}>{user.email}</a>
+            </p>
+          )}
         </div>
         <div className={css.about}>
           <h2 className={css.heading}>{t('What we can talk about')}</h2>

@@ -50,6 +50,7 @@ async function confirmEmailChange(deps: AccountsDeps, link: PressedLink): Promis
     const endsAt = new Date(now.getTime() + EMAIL_UNDO_TTL_MS)
     await setConfirmed(tx, { id: change.id, undoId: digestOf(undo), now, endsAt })
     await updateUser(tx, { userId: user.id, set: { email: newEmail, emailVerifiedAt: now }, now })
+    if (user.isInfluencer) await deps.influencerProfiles.personChanged(tx, user.id)
     // Attack: a reset link or a code that still lies in the old mailbox.
     await deleteCodesOf(tx, user.id)
     await deps.outbox.add(tx, MAIL_TOPIC, {
@@ -81,6 +82,7 @@ export async function undoEmailChange(deps: AccountsDeps, token: string): Promis
     const change = user && (await findToUndo(tx, id, now))
     if (!user || !change) throw spent()
     await updateUser(tx, { userId: user.id, set: { email: change.oldEmail }, now })
+    if (user.isInfluencer) await deps.influencerProfiles.personChanged(tx, user.id)
     await setPassword(tx, { userId: user.id, hash, emailVerifiedAt: now, now })
     await closeFrom(tx, change, now)
     await revokeLogins(tx, { userId: user.id, keptLoginId: null, reason: 'email_change_undone', now })

@@ -1,4 +1,4 @@
-import type { OwnUser, Page } from '@parley/contract'
+import type { Influencer, OwnUser, Page } from '@parley/contract'
 import { EMAIL_CHANGES_A_DAY_MAX, EMAIL_CONFIRM_TTL_MS, EMAIL_UNDO_TTL_MS, messages } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
@@ -60,6 +60,30 @@ async function resetPassword(address: string, password: string) {
     repeatPassword: password,
   })
 }
+
+it('a visitor reads on the profile the address that its owner exposes: the new one once it counts', async () => {
+  const ines = await t.influencer('ines-shows')
+  const shown = async () => {
+    const { body } = await t.call<Influencer>(null, `GET /api/parley/${ines.username}/`)
+    return { email: body.user.email, version: body.version }
+  }
+  const before = await shown()
+  expect(before.email).toBeUndefined()
+  await t.call(ines, 'PATCH /api/user/me/', { expose_email: true })
+  const exposed = await shown()
+  expect(exposed.email).toBe(oldOf(ines))
+  expect(exposed.version).toBeGreaterThan(before.version)
+  await requestChange(ines)
+  expect((await shown()).email).toBe(oldOf(ines))
+  await confirm(await tokenTo(newOf(ines), 'confirm-email'), ines)
+  const moved = await shown()
+  expect(moved.email).toBe(newOf(ines))
+  expect(moved.version).toBeGreaterThan(exposed.version)
+  await undo(await tokenTo(oldOf(ines), 'undo-email'))
+  const undone = await shown()
+  expect(undone.email).toBe(oldOf(ines))
+  expect(undone.version).toBeGreaterThan(moved.version)
+})
 
 describe('a new email', () => {
   it('needs more than an access token', async () => {

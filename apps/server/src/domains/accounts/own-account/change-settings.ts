@@ -111,7 +111,8 @@ function isVisibleChange(before: UserRow, after: UserRow): boolean {
     before.username !== after.username ||
     before.firstName !== after.firstName ||
     before.lastName !== after.lastName ||
-    before.publicProfile !== after.publicProfile
+    before.publicProfile !== after.publicProfile ||
+    before.exposeEmail !== after.exposeEmail
   )
 }
 
