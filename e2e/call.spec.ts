@@ -1,5 +1,5 @@
 import { CLOCK_LOSS_MAX_MS, type SessionRequest } from '@parley/contract'
-import { type Browser, chromium, expect, test } from '@playwright/test'
+import { type Browser, chromium, expect, type Page, test } from '@playwright/test'
 import { writtenIntervals } from '../apps/server/src/testing/written-intervals.ts'
 import { CallPage, turnOnBoth } from './pages/call-page.ts'
 import { violationsNow } from './support/axe.ts'
@@ -96,11 +96,37 @@ async function loseNetworkForFiveSeconds(meeting: Meeting): Promise<void> {
   await expectBothMoving(meeting)
 }
 
+/** Counts the requests of a page for a keyframe, from now on. */
+function keyframesRequestedBy(page: Page): () => number {
+  let requests = 0
+  page.on('websocket', socket =>
+    socket.on('framesent', ({ payload }) => {
+      if (String(payload) === '{"type":"media.keyframe"}') requests++
+    }),
+  )
+  return () => requests
+}
+
+/** While the button is held, the other person's video is requested already; it is shown only afterwards. */
+async function joinSlowly({ page, remoteVideo }: CallPage, requested: () => number): Promise<void> {
+  await turnOnBoth(page)
+  // The connection is there once its round trip is.
+  await expect(page.getByText(/^\d+ ms$/)).toBeVisible()
+  expect(requested()).toBe(0)
+  await page.getByRole('button', { name: 'Join', exact: true }).hover()
+  await page.mouse.down()
+  await expect.poll(requested).toBe(1)
+  await expect(remoteVideo).toBeHidden()
+  await page.mouse.up()
+}
+
 async function openSecondTab({ call, fan }: Meeting): Promise<void> {
   const newer = new CallPage(await fan.page.context().newPage())
+  const requested = keyframesRequestedBy(newer.page)
   await newer.page.goto(`${server.origin}/chat/${call.request.slug}`)
   await expect(fan.page.getByRole('heading', { name: 'This call is open somewhere else' })).toBeVisible()
-  await newer.join()
+  if (carriesMedia() === 'livekit') await newer.join()
+  else await joinSlowly(newer, requested)
   await expectFrames(newer)
   await fan.page.getByRole('button', { name: 'Use it here' }).click()
   await expectFrames(fan)

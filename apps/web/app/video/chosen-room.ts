@@ -42,6 +42,10 @@ export class ChosenRoom extends RoomBase {
     )
   }
 
+  anticipate(): void {
+    this.#room?.anticipate()
+  }
+
   protected open(): void {
     if (this.#room) this.#enter(this.#room)
     else void this.#choose()

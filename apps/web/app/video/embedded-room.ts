@@ -240,7 +240,7 @@ export class EmbeddedRoom extends RoomBase {
     if (verdict === 'silent' && !this.#next) this.#silent(link)
   }
 
-  override anticipate(): void {
+  anticipate(): void {
     if (this.#sent || this.#early || performance.now() - this.#anticipatedMs < ANTICIPATED_FOR_MS) return
     this.#anticipatedMs = performance.now()
     this.#socket?.send({ type: 'media.keyframe' })

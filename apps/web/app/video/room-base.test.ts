@@ -30,6 +30,7 @@ class RecordingRoom extends RoomBase {
     super({ join: () => Promise.reject(new Error('not used')) })
   }
   prepare(): void {}
+  anticipate(): void {}
   async stats() {
     return null
   }

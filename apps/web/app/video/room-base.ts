@@ -35,6 +35,7 @@ export abstract class RoomBase implements VideoRoom {
   readonly getSnapshot = this.#store.getSnapshot
 
   abstract prepare(early: JoinAddress): void
+  abstract anticipate(): void
   abstract stats(): Promise<RTCStatsReport | null>
   /** Connects for the first time: `connect` was called, and the state is `connecting`. */
   protected abstract open(): void
@@ -64,9 +65,6 @@ export abstract class RoomBase implements VideoRoom {
     addEventListener('online', this.#online)
     this.open()
   }
-
-  /** A provider whose server has no such request waits for the first packets. */
-  anticipate(): void {}
 
   protected connected(remote: readonly RemoteParticipant[]): void {
     this.backoff.reset()

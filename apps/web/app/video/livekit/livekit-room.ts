@@ -50,6 +50,9 @@ export class LivekitRoom extends RoomBase {
     )
   }
 
+  /** LiveKit sends a keyframe with the subscription, which begins when this person sends. */
+  anticipate(): void {}
+
   /** The prepared connection cannot be used: the room is joined normally, now or when `connect` is called. */
   #dropEarly(room: Room): void {
     if (room !== this.#room || !this.#early) return
