@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { type DemoServer, openDemo } from '../support/demo-server.ts'
 import { openServer } from '../support/two-people.ts'
 import { untilDrawn } from '../support/until-drawn.ts'
+import { type Shift, watchShifts } from './layout-shifts.ts'
 
 const PATHS = [
   '/',
@@ -27,26 +28,6 @@ test.beforeAll(async () => {
   demo = await openDemo(server.origin)
 })
 test.afterAll(async () => server?.close())
-
-interface Shift {
-  value: number
-  moved: string[]
-}
-
-/** In the page, from before its first byte: records what moves, and how much. */
-function watchShifts(): void {
-  const shifts: Shift[] = []
-  Object.assign(globalThis, { shifts })
-  new PerformanceObserver(list => {
-    for (const entry of list.getEntries()) {
-      const { value, sources = [] } = entry as PerformanceEntry & {
-        value: number
-        sources?: { node: Node | null }[]
-      }
-      shifts.push({ value, moved: sources.map(({ node }) => node?.textContent?.slice(0, 60) ?? '') })
-    }
-  }).observe({ type: 'layout-shift', buffered: true })
-}
 
 /** Opens a page whose fonts arrive after it was drawn without them; answers what moved. */
 async function shiftsOfFonts(page: Page, address: string): Promise<Shift[]> {
