@@ -23,7 +23,7 @@ import {
   movedUsername,
 } from './domains/accounts/public.ts'
 import { publicDataOf } from './domains/discovery/public.ts'
-import type { ImageMaker } from './domains/profiles/public.ts'
+import { followSaleTerms, type ImageMaker } from './domains/profiles/public.ts'
 import { findRequest } from './domains/requests/public.ts'
 import { staffStanding } from './domains/staff/public.ts'
 import type { App, Routes } from './http/app-type.ts'
@@ -182,6 +182,7 @@ async function composeOn({ database, config, options, log, reports }: Ground): P
     async listen() {
       await app.ready()
       upgrades.attach(app.server)
+      await followSaleTerms(domains.liveEvents, config)
       await listenOn(app, config)
       await domains.calls.start()
       void logFailingChecks(optionalChecks, log)

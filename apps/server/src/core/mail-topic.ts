@@ -2,6 +2,16 @@ import * as z from 'zod/mini'
 import { storedPence } from './stored-pence.ts'
 import { defineTopic } from './topic.ts'
 
+/** What the operator may change for new sales; a sale keeps the terms that were shown before it. */
+export const saleTermsSchema = z.object({
+  /** The platform's share of a sale in basis points. */
+  feeBasisPoints: z.int(),
+  /** How long after its call a sale is released to its influencer, in hours. */
+  releaseAfterHours: z.int(),
+})
+
+export type SaleTerms = z.infer<typeof saleTermsSchema>
+
 const aboutRequest = z.object({ requestId: z.string() })
 const aboutOldAddress = z.object({ to: z.string(), newEmail: z.string(), link: z.string() })
 
@@ -75,6 +85,11 @@ export const MAIL_TOPIC = defineTopic(
       template: z.literal('payouts-stopped'),
       userId: z.string(),
       data: z.object({ requirements: z.array(z.string()) }),
+    }),
+    z.object({
+      template: z.literal('sale-terms-changed'),
+      userId: z.string(),
+      data: z.object({ before: saleTermsSchema, now: saleTermsSchema }),
     }),
     z.object({
       template: z.literal('cases-wait'),

@@ -28,6 +28,7 @@ const OF_TOPIC: Readonly<Record<string, FirstLane>> = {
   // Of all places of an event at the same moment.
   'payments.transfer': 'bulk-money',
   'requests.places-follow': 'bulk',
+  'profiles.sale-terms-changed': 'bulk',
 }
 
 const IN_BULK: Readonly<Record<FirstLane, FirstLane>> = {

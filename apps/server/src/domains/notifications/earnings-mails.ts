@@ -1,8 +1,9 @@
 import { DISPUTE_STATEMENT_MAX } from '@parley/contract'
+import type { SaleTerms } from '../../core/mail-topic.ts'
 import { inPlainWords } from '../payouts/public.ts'
 import type { NamedRequest } from '../requests/public.ts'
 import type { MailTemplate } from './mail-template.ts'
-import { moment, pounds } from './words.ts'
+import { hours, moment, pounds } from './words.ts'
 
 const ACTION = { label: 'Look at your earnings', path: '/earnings' }
 
@@ -30,6 +31,28 @@ export function payoutsStoppedMail(requirements: readonly string[]): MailTemplat
     news: ['Stripe, who sends you your money, needs something from you before more can go out.'],
     facts: inPlainWords(requirements).map(({ message }) => ['Missing', message]),
     next: ['What you earn is kept for you and goes out once this is done.'],
+    action: ACTION,
+  }
+}
+
+/** To an influencer who offers something: the operator sells under other terms from now on. */
+export function saleTermsMail({ before, now }: Record<'before' | 'now', SaleTerms>): MailTemplate {
+  const facts: [string, string][] = []
+  if (before.feeBasisPoints !== now.feeBasisPoints)
+    facts.push([
+      'Platform fee',
+      `${now.feeBasisPoints / 100}% of a sale (so far ${before.feeBasisPoints / 100}%)`,
+    ])
+  if (before.releaseAfterHours !== now.releaseAfterHours)
+    facts.push([
+      'Released',
+      `${hours(now.releaseAfterHours)} after a call is done (so far ${hours(before.releaseAfterHours)})`,
+    ])
+  return {
+    subject: 'What you earn from new sales changes',
+    news: ['The terms of what you sell from now on have changed.'],
+    facts,
+    next: ['What was sold before keeps the terms it was sold under. You can change your price at any time.'],
     action: ACTION,
   }
 }

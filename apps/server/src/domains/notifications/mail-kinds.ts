@@ -25,6 +25,7 @@ const rules = {
   account_deleted: 'always',
   payout_account_news: 'always',
   payouts_stopped: 'always',
+  sale_terms_changed: 'always',
   cases_wait: 'always',
   fraud_warned: 'always',
   report_decided: 'always',

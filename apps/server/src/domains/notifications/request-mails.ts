@@ -13,7 +13,7 @@ import {
 import type { MoneyBackCause, NamedRequest } from '../requests/public.ts'
 import type { MailTemplate } from './mail-template.ts'
 import { nextInLine, turnFacts, WHY_TURN_BACK } from './turns/turn-words.ts'
-import { length, moment, pounds, timeLeft } from './words.ts'
+import { hours, length, moment, pounds, timeLeft } from './words.ts'
 
 const REFUND_TAKES = 'It goes to the card you paid with, usually within 5 to 10 working days.'
 
@@ -90,10 +90,8 @@ export function receiptMail(request: NamedRequest, turn?: TurnShown): MailTempla
   return { ...template, next, action }
 }
 
-function hoursOf({ releaseAfterHours }: NamedRequest['row']): string {
-  const hours = releaseAfterHours ?? RELEASE_AFTER_HOURS_DEFAULT
-  return hours === 1 ? '1 hour' : `${hours} hours`
-}
+const releasedAfter = ({ releaseAfterHours }: NamedRequest['row']): string =>
+  hours(releaseAfterHours ?? RELEASE_AFTER_HOURS_DEFAULT)
 
 /** To the influencer: somebody booked and paid. */
 export function arrivedMail(request: NamedRequest): MailTemplate {
@@ -110,7 +108,7 @@ export function arrivedMail(request: NamedRequest): MailTemplate {
       row.slotTerms?.accept === 'auto'
         ? 'The time is agreed: it was one of those that you offer. If you cannot come, reject it, and all the money goes back at once.'
         : 'Please accept or reject it. If you reject it, all the money goes back at once; a reason helps.',
-      `Your share is released ${hoursOf(row)} after the call is done, less the platform fee of ${row.feeBasisPoints / 100}%.`,
+      `Your share is released ${releasedAfter(row)} after the call is done, less the platform fee of ${row.feeBasisPoints / 100}%.`,
     ],
     action: { label: 'Answer the request', path: `/profile/${influencerName ?? ''}#sessions` },
   }

@@ -22,6 +22,7 @@ import {
   inquiryMail,
   payoutAccountMail,
   payoutsStoppedMail,
+  saleTermsMail,
 } from './earnings-mails.ts'
 import { notAttendingMail } from './gift-mails.ts'
 import { withdrawInvitation } from './invitations/invitation-mails.ts'
@@ -178,6 +179,10 @@ async function sendPersonMail(
     case 'payouts-stopped': {
       const template = payoutsStoppedMail(work.data.requirements)
       return sendMail(deps, { kind: 'payouts_stopped', userId, about: workId, template })
+    }
+    case 'sale-terms-changed': {
+      const template = saleTermsMail(work.data)
+      return sendMail(deps, { kind: 'sale_terms_changed', userId, about: workId, template })
     }
     case 'crew-named': {
       return sendCrewMail(deps, userId, work.data)

@@ -33,6 +33,9 @@ export const between = (from: Date, to: Date): string =>
 export const length = (call: { durationSeconds: Seconds; durationDisplay: DurationUnit }): string =>
   durationText(call.durationSeconds, call.durationDisplay)
 
+/** "1 hour", "48 hours" */
+export const hours = (count: number): string => (count === 1 ? '1 hour' : `${count} hours`)
+
 /** "an hour", "10 minutes", "1 minute": how long it still is, as people say it. */
 export function timeLeft(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / 60_000))

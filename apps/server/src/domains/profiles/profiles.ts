@@ -8,12 +8,16 @@ import { imageRoutes } from './image-routes.ts'
 import { exportProfile } from './influencer.ts'
 import { removeAbandonedImages } from './remove-abandoned-images.ts'
 import { removeReplacedImage } from './remove-replaced-image.ts'
+import { publishSaleTerms, SALE_TERMS_CHANGED } from './sale-terms.ts'
 
 /** The profiles domain: what an influencer offers, and the images. */
 export function createProfiles(deps: ProfilesDeps, checks: Pick<Domain, 'checks'>['checks']): Domain {
   return domainOf({
     routes: [imageRoutes({ images: deps.images, isHidden: createHiddenImages(deps) })],
-    work: [workOf(IMAGE_REPLACED, image => removeReplacedImage(deps, image))],
+    work: [
+      workOf(IMAGE_REPLACED, image => removeReplacedImage(deps, image)),
+      workOf(SALE_TERMS_CHANGED, changed => publishSaleTerms(deps, changed)),
+    ],
     checks,
     cleanUp: async () => void (await removeAbandonedImages(deps)),
     personal: personalDataOf({

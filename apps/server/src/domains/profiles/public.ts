@@ -20,6 +20,7 @@ export { profileVersion } from './profile-version.ts'
 export { createProfiles } from './profiles.ts'
 export { profilesVersion } from './profiles-version.ts'
 export { readImage } from './read-image.ts'
+export { followSaleTerms } from './sale-terms.ts'
 export {
   type FoundProfile,
   findProfile,

@@ -45,6 +45,13 @@ export const profiles = pgTable(
   t => [index('profiles_category').on(t.category, t.userId), index('profiles_picture').on(t.imageId)],
 )
 
+/** The terms of new sales at the last start: one row. */
+export const saleTerms = pgTable('sale_terms', {
+  id: integer('id').primaryKey().default(1),
+  feeBasisPoints: integer('fee_basis_points').notNull(),
+  releaseAfterHours: integer('release_after_hours').notNull(),
+})
+
 /**
  * The search vector of each profile that everybody may see, with its category as the word `/games`. Triggers of the
  * database write it, so that no code path can forget it.

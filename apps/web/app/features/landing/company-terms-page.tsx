@@ -32,7 +32,7 @@ const sections = ({ feePercent, releaseAfterHours }: CompanyTerms): readonly [st
   [
     t('What you earn'),
     t(
-      'The platform keeps {feePercent}% of what is left of a sale after refunds, unless another figure is shown before it. The rest is yours: it is released {releaseAfterHours} hours after the call and paid out seven days later, to an account the payment provider has verified.',
+      'The platform keeps {feePercent}% of what is left of a sale after refunds, unless another figure is shown before it. The rest is yours: it is released {releaseAfterHours} hours after the call and paid out seven days later, to an account the payment provider has verified. If these figures change, we write to you, and earlier sales keep theirs.',
       { feePercent: numberText(feePercent), releaseAfterHours },
     ),
   ],
