@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { SessionDescription } from '@livekit/protocol'
 import { Audio, PeerConnection } from 'node-datachannel'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -21,6 +22,7 @@ function soundSender() {
   sound.addSSRC(ssrc, 'test', 'test', 'sound')
   const sender = new PacketSender()
   sender.add({ track: pc.addTrack(sound), ssrc, payloadType: 111, kind: 'audio' })
+  const burst = (packets: number) => sender.sendOnly([{ afterMs: 0, packets, kind: 'audio' }])
   sender.start()
   const offered = new Promise<string>(resolve => pc.onLocalDescription(resolve))
   pc.setLocalDescription('offer')
@@ -28,10 +30,10 @@ function soundSender() {
     sender.stop()
     pc.close()
   })
-  return { pc, offered, ssrc, keep: sound }
+  return { pc, offered, ssrc, burst, keep: sound }
 }
 
-function receiver() {
+function receiver(onPacket?: () => void) {
   const answers: string[] = []
   const candidates: string[] = []
   const received: number[] = []
@@ -43,11 +45,21 @@ function receiver() {
   const listener = new Receiver({
     signal: { send: take },
     counters,
-    onPacket: ssrc => received.push(ssrc),
+    onPacket: ssrc => {
+      received.push(ssrc)
+      onPacket?.()
+    },
     onBroken: () => undefined,
   })
   closings.push(() => listener.close())
   return { listener, answers, candidates, received, counters }
+}
+
+function addCandidates(pc: PeerConnection, candidates: string[]): void {
+  for (const each of candidates.splice(0)) {
+    const { candidate, sdpMid } = JSON.parse(each) as { candidate: string; sdpMid: string }
+    pc.addRemoteCandidate(candidate, sdpMid)
+  }
 }
 
 it.each(['recvonly', 'inactive'])(
@@ -67,13 +79,35 @@ it.each(['recvonly', 'inactive'])(
     expect(answers[1]).toContain('a=recvonly')
     pc.setRemoteDescription(answers[1] ?? '', 'answer')
     await vi.waitFor(() => {
-      for (const each of candidates.splice(0)) {
-        const { candidate, sdpMid } = JSON.parse(each) as { candidate: string; sdpMid: string }
-        pc.addRemoteCandidate(candidate, sdpMid)
-      }
+      addCandidates(pc, candidates)
       expect(received.length).toBeGreaterThan(5)
     }, WITHIN)
     expect(new Set(received)).toEqual(new Set([ssrc]))
     expect(counters.callbackErrors).toBe(0)
   },
 )
+
+it('receives nothing after its close, not even the packets that had arrived before', async () => {
+  const { pc, offered, burst } = soundSender()
+  const closing = Promise.withResolvers<void>()
+  let closesAt = Number.POSITIVE_INFINITY
+  const { listener, answers, candidates, received } = receiver(() => {
+    if (received.length !== closesAt) return
+    listener.close()
+    closing.resolve()
+  })
+  listener.answer(new SessionDescription({ type: 'offer', sdp: await offered, id: 1 }))
+  await vi.waitFor(() => expect(answers).toHaveLength(1), WITHIN)
+  pc.setRemoteDescription(answers[0] ?? '', 'answer')
+  await vi.waitFor(() => {
+    addCandidates(pc, candidates)
+    expect(received.length).toBeGreaterThan(5)
+  }, WITHIN)
+
+  closesAt = received.length + 10
+  burst(500)
+  await closing.promise
+  // By then the library has passed on every packet that waited in this process.
+  await setImmediate()
+  expect(received).toHaveLength(closesAt)
+})

@@ -80,7 +80,9 @@ export class Receiver {
     this.#keep.push(track)
     track.onMessage(
       guarded(this.#deps.counters, packet => {
-        if (!isRtcp(packet)) this.#deps.onPacket(packet.readUInt32BE(SSRC_AT), packet.length)
+        // The library still passes on what arrived before the close; counted, it would begin a flow that nothing ends.
+        if (!this.#isClosed && !isRtcp(packet))
+          this.#deps.onPacket(packet.readUInt32BE(SSRC_AT), packet.length)
       }),
     )
   }
