@@ -7,6 +7,7 @@ import {
   stepUpNeededSchema,
 } from '@parley/contract'
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
+import * as z from 'zod/mini'
 import type { Person } from '../core/person.ts'
 import { refuse } from '../core/refusal.ts'
 
@@ -151,10 +152,12 @@ export function registerPolicy(app: FastifyInstance, deps: PolicyDeps): void {
   })
 }
 
-/** A route that asks for the age says so in its document. */
+/** A route that asks for the age says so in its document, beside its own reasons of a 403. */
 function withNeeds(schema: FastifySchema | undefined): FastifySchema {
-  const responses = schema?.response
-  return { ...schema, response: { ...(isRecord(responses) ? responses : {}), 403: needsSchema } }
+  const responses = isRecord(schema?.response) ? schema.response : {}
+  const own = responses[403]
+  const either = own instanceof z.ZodMiniObject ? z.extend(own, needsSchema.shape) : needsSchema
+  return { ...schema, response: { ...responses, 403: either } }
 }
 
 /** The date is asked once; a person who is too young reads that. */

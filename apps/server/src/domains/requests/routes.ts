@@ -115,7 +115,7 @@ function buyerRoutes(app: App, deps: RequestRoutesDeps): void {
       schema: {
         params: nameParams,
         body: bookingSchema,
-        response: { 201: sessionRequestSchema, 409: bookingConflictSchema },
+        response: { 201: sessionRequestSchema, 403: refusedBookingSchema, 409: bookingConflictSchema },
       },
     },
     async (request, reply) => {

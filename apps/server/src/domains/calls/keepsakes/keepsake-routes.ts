@@ -53,7 +53,7 @@ export function keepsakeRoutes(deps: CallsDeps) {
           ...schema,
           consumes: ['multipart/form-data'],
           body: keepsakePictureSchema,
-          response: { ...schema.response, 400: fieldErrorsSchema, 413: fieldErrorsSchema },
+          response: { ...schema.response, 400: fieldErrorsSchema },
         },
       },
       request => storeKeepsake(deps, at(request), request.body),
