@@ -8,6 +8,7 @@ import { eventPeople } from './support/event-people.ts'
 import { keyboardOf } from './support/keyboard.ts'
 import { makePaidCall } from './support/paid-call.ts'
 import { launchSecondBrowser, openServer } from './support/two-people.ts'
+import { expectUncovered } from './support/uncovered.ts'
 
 /** From the presses of Join to a call, on a busy machine. */
 const MEET_WITHIN = { timeout: 60_000 }
@@ -114,6 +115,14 @@ test('a viewer writes at an event; the host, live, mutes them, and their lines a
   await expect(stream.words('Live')).toBeVisible(MEET_WITHIN)
   await host.page.getByRole('button', { name: /^Open the chat/ }).click()
   await expect(lineIn(host.page, 'Hello from my phone')).toBeVisible()
+  const end = host.page.getByRole('button', { name: 'End the event' })
+  await host.page.setViewportSize({ width: 667, height: 375 })
+  await expectUncovered(host.page, [
+    end,
+    chat(host.page),
+    host.page.getByRole('timer', { name: 'Time left' }),
+  ])
+  await host.page.setViewportSize({ width: 1280, height: 800 })
   expect(await violations(host.page, 'light')).toEqual([])
   expect(await violations(fan.page, 'light')).toEqual([])
   const actions = chat(host.page).getByRole('button', { name: 'What to do about the line of @fred' })
@@ -137,7 +146,7 @@ test('a viewer writes at an event; the host, live, mutes them, and their lines a
   const theirs = fan.page.getByRole('dialog', { name: 'Report @ivy' })
   await theirs.getByRole('radio').first().check()
   await theirs.getByRole('textbox').fill('In front of everybody')
-  await host.page.getByRole('button', { name: 'End the event' }).click()
+  await end.click()
   await host.page.getByRole('dialog').getByRole('button', { name: 'End it now' }).click()
   await expect(
     fan.page.getByRole('heading', { name: 'The event has ended', includeHidden: true }),

@@ -39,7 +39,7 @@ export function KeepsakeButton({ keepsake, name, canRequest }: KeepsakeButtonPro
   )
 }
 
-/** How long the stage says that a keepsake was made. The sentence covers the person's own video, so it disappears. */
+/** How long the stage says that a keepsake was made. */
 const KEPT_SHOWN_MS = 10_000
 
 /** Whether the sentence was shown for `KEPT_SHOWN_MS`. */
@@ -85,7 +85,12 @@ export function KeepsakeBar({ keepsake, name }: KeepsakeProps) {
           {countdown}
         </p>
       )}
-      <div role="status" className={words === null ? undefined : css.bar}>
+      <div
+        role="status"
+        className={words === null ? undefined : css.bar}
+        // The person's own video is above it.
+        data-keepsake={words === null ? undefined : ''}
+      >
         {words !== null && <p>{words}</p>}
         {isOffered && (
           <>
