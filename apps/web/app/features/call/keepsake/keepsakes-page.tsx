@@ -161,7 +161,7 @@ export function KeepsakesPage() {
         })}
         actions={
           <>
-            <Button onClick={() => setToRemove(null)}>{t('Keep')}</Button>
+            <Button onClick={() => setToRemove(null)}>{t('Keep it')}</Button>
             <Button variant="danger" busy={isBusy} onClick={() => toRemove && void remove(toRemove)}>
               {t('Take it away for both')}
             </Button>

@@ -178,7 +178,7 @@ function RemoveSheet({ desk, fan, onClose }: { desk: LineDesk; fan: InLine | nul
       description={fan && removeText(fan)}
       actions={
         <>
-          <Button onClick={onClose}>{t('Keep')}</Button>
+          <Button onClick={onClose}>{t('Keep them')}</Button>
           <Button variant="danger" busy={sending === fan?.place} onClick={remove}>
             {t('Remove')}
           </Button>
