@@ -67,7 +67,11 @@ function ToDoActions({ request, username, moreFor }: ToDoActionsProps) {
       <ButtonLink to={place.to} variant={isBuyer && !isPaid ? 'primary' : 'secondary'}>
         {place.words}
       </ButtonLink>
-      {isBuyer && <CancelRequest request={request} cancelled={changed} />}
+      {isBuyer && (
+        <div className={css.cancel}>
+          <CancelRequest request={request} cancelled={changed} />
+        </div>
+      )}
     </div>
   )
 }
