@@ -14,6 +14,8 @@ export const PARTICIPANT_ATTRIBUTES = {
    * Set if the participant came before their turn: they wait until the process that issued the ticket admits them.
    */
   early: 'early',
+  /** The login by which they got the ticket, sealed: other participants see it too. */
+  login: 'login',
   /** The participation that the server let in: that participant's own sid. */
   admitted: 'admitted',
   /** Why the server removes this participant. */

@@ -129,6 +129,7 @@ export function createCalls(deps: CallsDeps): Calls {
     stops.push(
       deps.video.subscribe(event => {
         callClock.handleEvent(event)
+        logins.handleEvent(event)
         if (event.type === 'sizes-watched') void publishSizes(deps, event).catch(failed)
         const side = callClock.room(event.roomId)?.sideOf(event.identity) ?? null
         if (mediaMinutes.add(event, side) === 'save') void saveMedia().catch(failed)

@@ -50,7 +50,7 @@ export async function issueEarlyTicket(
   logins.noteJoin(roomId, person, 'early')
   const ticket = await video.issueJoin({
     ...{ roomId, identity: person.id, kind: 'call', canPublish: true, canSubscribe: true },
-    ...{ isEarly: true, hasBegun, expiresInMs: JOIN_TTL_MAX_MS },
+    ...{ isEarly: true, hasBegun, loginId: person.loginId, expiresInMs: JOIN_TTL_MAX_MS },
   })
   const { token, url, provider, room: session } = ticket
   return { token, session, url, provider, is_influencer: isPerformer(subject, person.id) }
@@ -79,6 +79,7 @@ export async function issueTicket(
       canSubscribe: true,
       ...(guest ? { isGuest: true, isMuted: guest.isMuted } : {}),
       hasBegun: subject.hasBegun,
+      loginId: person.loginId,
       expiresInMs: JOIN_TTL_MAX_MS,
     })
   const guestSlot = async () =>

@@ -30,6 +30,8 @@ export interface JoinGrant {
    * all of it.
    */
   hasBegun?: boolean
+  /** The login of the person, which a provider whose media outlives a process shows again when they join. */
+  loginId?: string
   /** At most `JOIN_TTL_MAX_MS`. */
   expiresInMs: number
 }
@@ -53,7 +55,17 @@ export interface ParticipantMedia {
 }
 
 export type VideoEvent =
-  | { type: 'participant-joined' | 'participant-left'; roomId: string; identity: string; atMs: number }
+  /**
+   * `loginId` is that of the grant, also if another process made it; a provider whose media ends with its process omits
+   * it.
+   */
+  | {
+      type: 'participant-joined' | 'participant-left'
+      roomId: string
+      identity: string
+      atMs: number
+      loginId?: string
+    }
   /**
    * For `media-stalled`, `atMs` is the time of the last packet, so that nobody pays for the time until the detection.
    */

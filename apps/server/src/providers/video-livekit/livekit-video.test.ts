@@ -221,6 +221,26 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
       await Promise.all([one.close(), other.close()])
     })
 
+    it('tells a process that admitted nobody by which logins people joined, and tells the people nothing', async () => {
+      const roomId = 'came-by-a-login'
+      const grant = { ...EVENT, ...CALLER, roomId }
+      const gone = openLivekitVideo(server.url)
+      await untilUp(gone)
+      const ann = await joinLivekit(await gone.issueJoin({ ...grant, loginId: 'login-of-ann' }))
+      await gone.close()
+      const ticket = await harness.provider.issueJoin({ ...grant, identity: 'bob', loginId: 'login-of-bob' })
+      const bob = await harness.join(ticket)
+      const loginsAt = (type: VideoEvent['type']) =>
+        new Set(eventsOf(type).map(event => ('loginId' in event ? event.loginId : null)))
+      const both = new Set(['login-of-ann', 'login-of-bob'])
+      await vi.waitFor(() => expect(loginsAt('participant-joined')).toEqual(both), WITHIN)
+      for (const client of [ann, bob]) {
+        expect(client.transcript()).not.toContain('login-of')
+        client.leave()
+      }
+      await vi.waitFor(() => expect(loginsAt('participant-left')).toEqual(both), WITHIN)
+    })
+
     it('is told what arrived last of who was in it, also where it is closed before the process that listens says so', async () => {
       const roomId = 'counted-late'
       const ann = await harness.join(await harness.provider.issueJoin({ ...EVENT, ...CALLER, roomId }))

@@ -11,6 +11,7 @@ import type { LivekitOptions } from './options.ts'
 import { firstPermission } from './person.ts'
 import { Processes } from './processes.ts'
 import { RoomsApi, SOURCES } from './rooms-api.ts'
+import { SealedLogins } from './sealed-logins.ts'
 import { roleOf, TicketBook } from './ticket-book.ts'
 import { type WebhookNews, webhookRoutes } from './webhook-routes.ts'
 
@@ -30,8 +31,9 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
   const listeners = new Set<(event: VideoEvent) => void>()
   const api = new RoomsApi(options)
   const tickets = new TicketBook(options.now)
+  const logins = new SealedLogins(options.apiSecret)
   const isAlive = (issuer: string): boolean => processes.isAlive(issuer)
-  const rooms = new MonitoredRooms({ ...options, api, tickets, isAlive, emit })
+  const rooms = new MonitoredRooms({ ...options, api, tickets, logins, isAlive, emit })
   const processes = new Processes(
     { bus: options.bus, issuer: tickets.issuer, log: options.log },
     {
@@ -103,7 +105,9 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
       const lifeMs = Math.min(Math.max(0, grant.expiresInMs), JOIN_TTL_MAX_MS)
       const ticket = tickets.issue(grant, lifeMs)
       await rooms.monitor(grant.roomId, { kind: grant.kind, isBegun: grant.hasBegun ?? false })
-      const token = await joinToken(options, { ...grant, expiresInMs: lifeMs }, ticket)
+      const { loginId } = grant
+      const marks = { ticket, ...(loginId === undefined ? {} : { login: logins.seal(loginId) }) }
+      const token = await joinToken(options, { ...grant, expiresInMs: lifeMs }, marks)
       return { provider: 'livekit', url: options.url, token, room: grant.roomId }
     },
     async admitEarly(roomId, identities) {
@@ -159,14 +163,18 @@ function kindOf(attributes: Readonly<Record<string, string>>): 'call' | 'broadca
  * sender, and the sender sees nobody; a participant with an invalid ticket is removed. LiveKit connects a viewer only
  * with the permission to see from the start.
  */
-function joinToken({ apiKey, apiSecret }: LivekitOptions, grant: JoinGrant, ticket: string): Promise<string> {
+function joinToken(
+  { apiKey, apiSecret }: LivekitOptions,
+  grant: JoinGrant,
+  marks: { ticket: string; login?: string },
+): Promise<string> {
   const { roomId, identity, expiresInMs } = grant
   const role = roleOf(grant)
   // A guest joins as a viewer; the admission grants the permission to send, and the end of the stage revokes it.
   const seesFirst = role === 'viewer' || role === 'guest'
   const canPublish = !seesFirst && !grant.isEarly
   const attributes = {
-    [PARTICIPANT_ATTRIBUTES.ticket]: ticket,
+    ...marks,
     [PARTICIPANT_ATTRIBUTES.role]: role,
     ...(grant.isEarly ? { [PARTICIPANT_ATTRIBUTES.early]: 'yes' } : {}),
   }

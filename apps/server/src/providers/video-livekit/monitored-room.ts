@@ -40,7 +40,7 @@ export interface MonitoredRoomDeps {
   isAlive(issuer: string): boolean
   now: () => number
   log: LivekitLog
-  emit(event: VideoEvent): void
+  emit(event: VideoEvent, seen?: MonitoredParticipant): void
 }
 
 /** One LiveKit room as this process knows it: who is in it, who was admitted, whose media flows. */
@@ -394,6 +394,6 @@ export class MonitoredRoom {
   }
 
   #emit(type: EventType, { seen }: Person, atMs: number): void {
-    this.#deps.emit({ type, roomId: this.#deps.roomId, identity: seen.identity, atMs })
+    this.#deps.emit({ type, roomId: this.#deps.roomId, identity: seen.identity, atMs }, seen)
   }
 }

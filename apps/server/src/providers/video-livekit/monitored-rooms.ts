@@ -1,10 +1,11 @@
-import { PARTICIPANT_ATTRIBUTES } from '@parley/media'
+import { type MonitoredParticipant, PARTICIPANT_ATTRIBUTES } from '@parley/media'
 import { AccessToken } from 'livekit-server-sdk'
 import type { VideoEvent } from '../../domains/calls/video-provider.ts'
 import { MonitorProcess } from './monitor-process.ts'
 import { MonitoredRoom } from './monitored-room.ts'
 import type { LivekitOptions } from './options.ts'
 import type { RoomsApi } from './rooms-api.ts'
+import type { SealedLogins } from './sealed-logins.ts'
 import type { TicketBook } from './ticket-book.ts'
 
 const TICK_EVERY_MS = 1_000
@@ -40,6 +41,7 @@ interface RoomEntry {
 interface MonitoredRoomsDeps extends LivekitOptions {
   api: RoomsApi
   tickets: TicketBook
+  logins: SealedLogins
   isAlive(issuer: string): boolean
   emit(event: VideoEvent): void
 }
@@ -108,7 +110,8 @@ export class MonitoredRooms {
    */
   async monitor(roomId: string, { kind, isBegun }: Pick<RoomEntry, 'kind' | 'isBegun'>): Promise<void> {
     if (this.#rooms.has(roomId)) return
-    const { api, tickets, isCounted, isAlive, now, log, emit } = this.#deps
+    const { api, tickets, isCounted, isAlive, now, log } = this.#deps
+    const emit = (event: VideoEvent, seen?: MonitoredParticipant) => this.#emit(event, seen)
     const room = new MonitoredRoom({ roomId, api, tickets, isCounted, isAlive, now, log, emit })
     this.#rooms.set(roomId, {
       ...{ room, kind, isBegun, state: 'out', sid: '', againMs: AGAIN_FIRST_MS, timer: undefined },
@@ -116,6 +119,15 @@ export class MonitoredRooms {
     })
     await this.#open(roomId, kind)
     this.#join(roomId)
+  }
+
+  /** Adds the login of who came or left: the process that gave them the ticket may have died. */
+  #emit(event: VideoEvent, seen?: MonitoredParticipant): void {
+    const { logins, emit } = this.#deps
+    const isMove = event.type === 'participant-joined' || event.type === 'participant-left'
+    const sealed = seen?.attributes[PARTICIPANT_ATTRIBUTES.login]
+    const loginId = isMove && sealed !== undefined ? logins.open(sealed) : null
+    emit(isMove && loginId !== null ? { ...event, loginId } : event)
   }
 
   /** A room that could not be opened is opened by the first participant, without our limits. */

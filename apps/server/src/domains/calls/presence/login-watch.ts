@@ -2,17 +2,18 @@ import { closeCodes } from '@parley/contract'
 import type { Person } from '../../../core/person.ts'
 import type { CallClock } from '../clock/call-clock.ts'
 import type { CallsDeps } from '../deps.ts'
+import type { VideoEvent } from '../video-provider.ts'
 import type { CallPresence } from './call-presence.ts'
 
 interface Join {
   roomId: string
   personId: string
   loginId: string
-  /** Since when they wait for a turn without a clock; null once it began. */
+  /** Since when they wait for a turn, or for this process to watch the clock; null where it watches it. */
   earlySinceMs: number | null
 }
 
-/** Nobody waits for a turn for longer. */
+/** Nobody waits for longer. */
 const EARLY_KEPT_MS = 3_600_000
 
 interface LoginWatchOptions {
@@ -39,6 +40,17 @@ export class LoginWatch {
     const { id: personId, loginId } = person
     const earlySinceMs = when === 'early' ? performance.now() : null
     this.#joins.set(`${roomId} ${personId}`, { roomId, personId, loginId, earlySinceMs })
+  }
+
+  /** Attack: media by a login that is revoked after the process that admitted the person has ended. */
+  handleEvent(event: VideoEvent): void {
+    if (event.type !== 'participant-joined' && event.type !== 'participant-left') return
+    const { type, roomId, identity: personId, loginId } = event
+    if (loginId === undefined) return
+    const key = `${roomId} ${personId}`
+    if (type === 'participant-joined')
+      this.#joins.set(key, { roomId, personId, loginId, earlySinceMs: performance.now() })
+    else if (this.#joins.get(key)?.loginId === loginId) this.#joins.delete(key)
   }
 
   /** Those who waited for a turn are in it. */

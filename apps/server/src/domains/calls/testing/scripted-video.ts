@@ -8,6 +8,8 @@ import type { JoinGrant, JoinTicket, ParticipantMedia, VideoEvent, VideoProvider
 export interface ScriptedVideo extends VideoProvider {
   /** Joins with a ticket, media flowing; throws when the ticket is void. */
   join(ticket: JoinTicket): void
+  /** Somebody comes whom another process let in, with media flowing. */
+  joinElsewhere(roomId: string, person: { identity: string; loginId: string }): void
   /** Media of these people flows from now on; they are in the room. */
   flow(roomId: string, ...identities: string[]): void
   /** The last packet came so many ms ago. */
@@ -38,13 +40,17 @@ export function createScriptedVideo(clock: Clock): ScriptedVideo {
     for (const listener of listeners) listener(event)
   }
 
-  function setFlow(roomId: string, identity: string, flow: { is: boolean; sinceMs: number }): void {
+  function setFlow(
+    roomId: string,
+    identity: string,
+    flow: { is: boolean; sinceMs: number; loginId?: string },
+  ): void {
     const room = rooms.get(roomId) ?? new Map<string, ParticipantMedia>()
     rooms.set(roomId, room)
     const isNew = !room.has(identity)
     room.set(identity, { identity, joined: true, mediaFlowing: flow.is, sinceMs: flow.sinceMs })
-    const atMs = flow.sinceMs
-    if (isNew) emit({ type: 'participant-joined', roomId, identity, atMs })
+    const { sinceMs: atMs, loginId } = flow
+    if (isNew) emit({ type: 'participant-joined', roomId, identity, atMs, ...(loginId ? { loginId } : {}) })
     emit({ type: flow.is ? 'media-live' : 'media-stalled', roomId, identity, atMs })
   }
 
@@ -108,6 +114,9 @@ export function createScriptedVideo(clock: Clock): ScriptedVideo {
         return
       }
       setFlow(grant.roomId, grant.identity, { is: true, sinceMs: nowMs() })
+    },
+    joinElsewhere(roomId, { identity, loginId }) {
+      setFlow(roomId, identity, { is: true, sinceMs: nowMs(), loginId })
     },
     flow(roomId, ...identities) {
       for (const identity of identities) setFlow(roomId, identity, { is: true, sinceMs: nowMs() })
