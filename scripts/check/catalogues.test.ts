@@ -112,3 +112,9 @@ it('an English catalogue older than the code fails', async () => {
   await write('en.json', { ...english, 'Your calls': 'My calls' })
   expect(await problems()).toEqual([expect.stringContaining('run `npm run catalogues`')])
 })
+
+it('a soft hyphen stays visible in a written catalogue, and in the text', async () => {
+  const { text } = catalogueFile(root, 'de.json', { Code: 'Wiederherstellungs\u00adcode' })
+  expect(text).toBe('{\n  "Code": "Wiederherstellungs\\u00adcode"\n}\n')
+  expect(JSON.parse(text)).toEqual({ Code: 'Wiederherstellungs\u00adcode' })
+})

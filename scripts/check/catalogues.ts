@@ -31,9 +31,10 @@ export async function readCatalogue(root: string, file: string): Promise<Texts> 
   return JSON.parse(await readFile(join(root, FOLDER, file), 'utf8')) as Texts
 }
 
-/** The path of a catalogue and its text, sorted so that a change is one line. */
+/** The path of a catalogue and its text, sorted so that a change is one line; nobody would see a bare soft hyphen. */
 export function catalogueFile(root: string, file: string, texts: Texts): { path: string; text: string } {
-  return { path: join(root, FOLDER, file), text: `${JSON.stringify(sorted(texts), null, 2)}\n` }
+  const json = JSON.stringify(sorted(texts), null, 2).replaceAll('\u00ad', '\\u00ad')
+  return { path: join(root, FOLDER, file), text: `${json}\n` }
 }
 
 /** The {placeholders} and <tags> that a translation must share with the English text. */

@@ -58,6 +58,8 @@ export const moneyRailSchema = z.object({
   left: amountOut,
   /** Whether all of `left` is held for a call that has not begun. */
   is_held_for_call: z.boolean(),
+  /** Whether the platform takes a fee from what is earned; the buyer sees no line of it. */
+  has_fee: z.boolean(),
 })
 export type MoneyRail = z.infer<typeof moneyRailSchema>
 

@@ -8,7 +8,8 @@ const line: MoneyLine = {
 }
 
 it.each(MONEY_LINES)('%s has a text, in the past and in the future', what => {
-  for (const at of [line.at, null]) expect(lineWords({ ...line, what, at }, { lines: [] })).toMatch(/^[A-Z]/)
+  for (const at of [line.at, null])
+    expect(lineWords({ ...line, what, at }, { lines: [], has_fee: true })).toMatch(/^[A-Z]/)
 })
 
 it('names the date of a future step, and when a bank statement shows a refund', () => {
@@ -27,7 +28,7 @@ it.each([
   ['refund_decided', 'influencer', 'returning', 'Decided to go back'],
   ['refund_decided', 'bank', 'returning', 'The bank sent it back to us'],
 ] as const)('%s from %s to %s reads: %s', (what, from, to, words) => {
-  expect(lineWords({ ...line, what, from, to }, { lines: [] })).toBe(words)
+  expect(lineWords({ ...line, what, from, to }, { lines: [], has_fee: true })).toBe(words)
 })
 
 it.each([
@@ -35,15 +36,18 @@ it.each([
   ['25.00', true, '£25.00 is held for the call.'],
   ['25.00', false, '£25.00 is still on its way.'],
 ])('says of %s, held for a call ahead (%s): %s', (left, isHeld, words) => {
-  expect(leftWords({ lines: [], left, is_held_for_call: isHeld })).toBe(words)
+  expect(leftWords({ lines: [], left, is_held_for_call: isHeld, has_fee: true })).toBe(words)
 })
 
 it('what is earned says whether the fee is in its sum', () => {
   const earned = { ...line, what: 'earned' as const }
   const fee = { ...line, what: 'fee' as const }
-  const words = (at: string | null, lines: MoneyLine[]) => lineWords({ ...earned, at }, { lines })
+  const words = (at: string | null, lines: MoneyLine[], hasFee = true) =>
+    lineWords({ ...earned, at }, { lines, has_fee: hasFee })
   expect(words(null, [])).toBe('Becomes the influencer’s, less the fee')
   expect(words(null, [fee])).toBe('Becomes the influencer’s, before the fee')
   expect(words('2026-03-01T12:00:00Z', [])).toBe('Earned, less the fee')
   expect(words('2026-03-01T12:00:00Z', [fee])).toBe('Earned, before the fee')
+  expect(words(null, [], false)).toBe('Becomes the influencer’s')
+  expect(words('2026-03-01T12:00:00Z', [], false)).toBe('Earned')
 })

@@ -28,6 +28,7 @@ const UNDONE: Partial<Record<MoneyLineKind, { from: MoneyPlace; text: string }>>
 
 /** What is earned: beside a line with the fee it is the whole sum, and the buyer sees no such line. */
 const EARNED = {
+  all: { done: msg('Earned'), next: msg('Becomes the influencer’s') },
   beside: { done: msg('Earned, before the fee'), next: msg('Becomes the influencer’s, before the fee') },
   without: { done: msg('Earned, less the fee'), next: msg('Becomes the influencer’s, less the fee') },
 }
@@ -38,13 +39,17 @@ const MOMENT = { ...DAY, hour: '2-digit', minute: '2-digit' } as const
 export const dayText = (iso: string): string => dateText(new Date(iso), DAY)
 
 /** The text of a line of a rail. */
-export function lineWords({ what, at, from }: MoneyLine, { lines }: Pick<MoneyRail, 'lines'>): string {
+export function lineWords(
+  { what, at, from }: MoneyLine,
+  { lines, has_fee: hasFee }: Pick<MoneyRail, 'lines' | 'has_fee'>,
+): string {
   const undone = UNDONE[what]
   if (undone?.from === from) return t(undone.text)
   const tense = at === null ? 'next' : 'done'
   if (what !== 'earned') return t(WORDS[what][tense])
-  const hasFee = lines.some(each => each.what === 'fee')
-  return t(EARNED[hasFee ? 'beside' : 'without'][tense])
+  if (!hasFee) return t(EARNED.all[tense])
+  const isBeside = lines.some(each => each.what === 'fee')
+  return t(EARNED[isBeside ? 'beside' : 'without'][tense])
 }
 
 /** What is still to come of the money of a sale, in a sentence. */

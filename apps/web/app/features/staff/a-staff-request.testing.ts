@@ -13,7 +13,7 @@ export function aStaffRequest(over: Partial<StaffRequest> = {}): StaffRequest {
     ...{
       attendee: null,
       ...{ event: null, attendance: null, on_air: null },
-      money: { lines: [], left: '0.00', is_held_for_call: false },
+      money: { lines: [], left: '0.00', is_held_for_call: false, has_fee: true },
       problem: null,
       earlier_problems: [],
       statements: [],

@@ -7,9 +7,11 @@ const line = (what: MoneyLineKind, amount: string, [from, to]: [MoneyPlace, Mone
 })
 const PAID = [line('charged', '25.00', ['card', 'provider']), line('held', '25.00', ['provider', 'held'])]
 const shown = (lines: MoneyLine[], withheld: string) =>
-  placesNow({ money: { lines, left: '0.00', is_held_for_call: false }, withheld, forgone: '0.00' }).map(
-    ({ place, amount }) => `${place}: ${amount}`,
-  )
+  placesNow({
+    money: { lines, left: '0.00', is_held_for_call: false, has_fee: true },
+    withheld,
+    forgone: '0.00',
+  }).map(({ place, amount }) => `${place}: ${amount}`)
 const at = (...lines: MoneyLine[]) => shown(lines, '0.00')
 const EARNED = [
   ...PAID,
@@ -45,7 +47,7 @@ it('after a refund of one half and earnings of the other, the parts add up to th
 })
 
 it('earnings that an influencer forwent on leaving are not shown as a later payout', () => {
-  const money = { lines: EARNED, left: '0.00', is_held_for_call: false }
+  const money = { lines: EARNED, left: '0.00', is_held_for_call: false, has_fee: true }
   const given = { money, withheld: '0.00', forgone: '22.50' }
   expect(placesNow(given).map(({ place, amount }) => `${place}: ${amount}`)).toEqual([
     'The fee of Parley: 2.50',

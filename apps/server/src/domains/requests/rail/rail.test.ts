@@ -32,7 +32,12 @@ const payments = async () => (await t.call<Page<OwnPayment>>(fan, 'GET /api/user
 describe('where the money of a sale is', () => {
   test('is empty before it is paid, and held for its call after that', async () => {
     const { body: request } = await t.book(fan, star)
-    expect((await rail(fan, request)).body).toEqual({ lines: [], left: '0.00', is_held_for_call: false })
+    expect((await rail(fan, request)).body).toEqual({
+      lines: [],
+      left: '0.00',
+      is_held_for_call: false,
+      has_fee: false,
+    })
     await t.confirm((await t.pay(fan, request)).body)
     await t.server.doDueWork()
     const { body } = await rail(fan, request)

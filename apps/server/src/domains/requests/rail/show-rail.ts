@@ -62,6 +62,7 @@ export function railFor(rail: Rail, reader: RailReader): MoneyRail {
     lines: [...lines, ...next],
     left: formatAmount(left),
     is_held_for_call: rail.isCallAhead && left === contentsOf(rail.lines).held,
+    has_fee: [...rail.lines, ...rail.next].some(({ what }) => what === 'fee'),
   }
 }
 
