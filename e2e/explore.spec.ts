@@ -66,10 +66,28 @@ test('with scripts a search is one page, goes back with the browser and is said 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText('1 person for “outfit”')
   await expect(page.getByRole('heading', { level: 2 })).toHaveAttribute('aria-live', 'polite')
+  // A person without a mouse goes on from the words, to change them or to read what was found.
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
   await page.goBack()
   await expect(cards(page)).toHaveCount(2)
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('')
   expect(documents).toHaveLength(1)
+  await context.close()
+})
+
+test('after a search on a phone its keyboard does not cover what was found', async ({ browser }) => {
+  const context = await browser.newContext({
+    ...{ baseURL: server.origin, viewport: { width: 390, height: 844 } },
+    ...{ isMobile: true, hasTouch: true },
+  })
+  const page = await context.newPage()
+  await page.goto('/explore')
+  await pageReady(page)
+  const words = page.getByRole('searchbox', { name: 'Search' })
+  await words.fill('outfit')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText('1 person for “outfit”')
+  await expect(words).not.toBeFocused()
   await context.close()
 })
 

@@ -2,7 +2,7 @@ import { CATEGORIES, categoryName } from '@parley/contract/categories'
 import { EXPLORE_RESULTS_MAX, EXPLORE_WORDS_MAX } from '@parley/contract/constants'
 import type { ExploreCard } from '@parley/contract/explore'
 import { Search } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, Link } from 'react-router'
 import { msg, plural, t } from '../../language/text.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -49,13 +49,36 @@ function foundText({ search, count }: Pick<ExplorePageProps, 'search' | 'count'>
     : t('{found} in {category}', { found, category })
 }
 
+/** The field of the words, which shows those of each new search: a new field would lose the focus of who typed them. */
+function useWordsOf(search: ExploreSearch) {
+  const field = useRef<HTMLInputElement>(null)
+  const path = explorePath(search)
+  const shown = useRef(path)
+  useEffect(() => {
+    // What a person typed before the code of the page ran stays.
+    if (shown.current === path || !field.current) return
+    shown.current = path
+    field.current.value = search.q
+  }, [path, search.q])
+  return field
+}
+
 /** A plain HTML form: it works before, and without, any script. */
 function SearchForm({ search }: { search: ExploreSearch }) {
+  const words = useWordsOf(search)
   return (
-    <Form method="get" action="/explore" role="search" className={css.search} key={explorePath(search)}>
+    <Form
+      method="get"
+      action="/explore"
+      role="search"
+      className={css.search}
+      // The keyboard of a phone would cover what is found.
+      onSubmit={() => matchMedia('(pointer: coarse)').matches && words.current?.blur()}
+    >
       {search.kind !== 'influencers' && <input type="hidden" name="kind" value={search.kind} />}
       {search.category && <input type="hidden" name="category" value={search.category} />}
       <input
+        ref={words}
         type="search"
         name="q"
         defaultValue={search.q}
