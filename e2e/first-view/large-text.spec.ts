@@ -69,6 +69,35 @@ test('pages fit a small phone with text of double size, in German', async ({ bro
   await fits(home)
 })
 
+/** In the page: whether the figures lie inside the ring, which cuts what is outside. */
+function isWholeInRing(figures: Element): boolean {
+  const range = document.createRange()
+  range.selectNodeContents(figures)
+  const [drawn, ring] = [range.getBoundingClientRect(), figures.parentElement?.getBoundingClientRect()]
+  return ring !== undefined && drawn.left >= ring.left && drawn.right <= ring.right
+}
+
+for (const size of [PHONE, { width: 667, height: 375 }]) {
+  test(`the time left is whole with text of double size, ${size.width} px wide`, async ({ browser }) => {
+    const people = eventPeople(server.origin)
+    const host = await people.influencer(`large-clock-${size.width}`)
+    const fan = await people.fan(`large-clock-fan-${size.width}`)
+    for (const [title, duration] of [
+      ['Half an hour', 1800],
+      ['Two hours', 7200],
+    ] as const) {
+      const event = await people.event(host, { title, duration })
+      await people.place(fan, event)
+      const page = await openLarge(browser, fan, `/stream/${host.username}/${event.slug}`)
+      await page.setViewportSize(size)
+      const figures = page.getByTestId('countdown')
+      await expect(figures).toBeVisible()
+      expect.soft(await figures.evaluate(isWholeInRing), title).toBe(true)
+      await fits(page)
+    }
+  })
+}
+
 test('the longest usernames and titles, in which no browser finds a place to break a line, fit a small phone', async ({
   browser,
 }) => {
