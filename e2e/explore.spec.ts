@@ -66,7 +66,7 @@ test('with scripts a search is one page, goes back with the browser and is said 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText('1 person for “outfit”')
   await expect(page.getByRole('heading', { level: 2 })).toHaveAttribute('aria-live', 'polite')
-  // A person without a mouse goes on from the words, to change them or to read what was found.
+  // A person without a mouse can change the words at once, or continue to the results.
   await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
   await page.goBack()
   await expect(cards(page)).toHaveCount(2)
