@@ -52,14 +52,18 @@ export function feedRoutes(deps: RequestsDeps & { limitOf: LimitOf }) {
         schema: {
           tags: ['schedule'],
           params: z.object({ secret: z.string() }),
-          response: { 200: z.string(), 304: z.string(), 404: detailSchema },
+          response: {
+            200: { description: 'The calendar', content: { 'text/calendar': { schema: z.string() } } },
+            304: z.null(),
+            404: detailSchema,
+          },
         },
       },
       async (request, reply) => {
         const { text, etag } = await showFeed(deps, request.params.secret)
         // No proxy stores it, and no referrer of a page leaks its address.
         void reply.headers({ etag, 'cache-control': 'private, no-cache', 'referrer-policy': 'no-referrer' })
-        if (request.headers['if-none-match'] === etag) return reply.code(304).send('')
+        if (request.headers['if-none-match'] === etag) return reply.code(304).send(null)
         return reply.type('text/calendar; charset=utf-8').send(text)
       },
     )

@@ -135,6 +135,16 @@ describe('the private calendar', () => {
     expect((await again()).status).toBe(200)
   })
 
+  test('is a calendar in the API document too', async () => {
+    type Described = { paths: Record<string, { get: { responses: Record<string, { content?: object }> } }> }
+    const { body } = await t.call<Described>(null, 'GET /api/openapi.json')
+    const { 200: sent, 304: kept } = body.paths['/calendars/{secret}.ics']?.get.responses ?? {}
+    expect([Object.keys(sent?.content ?? {}), Object.keys(kept?.content ?? {})]).toEqual([
+      ['text/calendar'],
+      [],
+    ])
+  })
+
   test('ends with the account', async () => {
     const ann = await fan()
     const url = await addressOf(ann)
