@@ -303,6 +303,7 @@ test('at the desk a person is suspended and money is given back by the keyboard 
   await pageReady(page)
   await keys.type(page.getByLabel('A person, a call or a payment'), request.slug)
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: /^1 result$/ })).toBeAttached()
   await keys.press(page.getByRole('link', { name: /@unlucky with @rough-star/ }))
   await expect(page.getByRole('heading', { name: 'A call and its money' })).toBeVisible()
   await pageReady(page)

@@ -7,7 +7,7 @@ import { rolesText } from '../../features/staff/code-words.ts'
 import { Found } from '../../features/staff/found.tsx'
 import { Queue } from '../../features/staff/queue.tsx'
 import css from '../../features/staff/staff.module.css'
-import { t } from '../../language/text.ts'
+import { plural, t } from '../../language/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { AppealList } from './appeal-list.tsx'
 import { BadCallList } from './bad-call-list.tsx'
@@ -41,6 +41,9 @@ function Cases() {
   )
 }
 
+const resultsText = ({ people, requests }: StaffFound) =>
+  plural(people.length + requests.length, { one: '{count} result', other: '{count} results' })
+
 function Search() {
   const q = useSearched()
   const query = useQuery({
@@ -52,6 +55,10 @@ function Search() {
   return (
     <section aria-label={t('Search')}>
       <SearchForm label={t('A person, a call or a payment')} />
+      {/* The results appear below the field, which keeps the focus: a screen reader says that they are there. */}
+      <p role="status" className="visually-hidden">
+        {query.data && resultsText(query.data)}
+      </p>
       {q !== null && (
         <Answered query={query} waiting={t('Searching')}>
           {found => (
