@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { StreamPage } from '../pages/stream-page.ts'
 import { violationsNow } from '../support/axe.ts'
@@ -7,6 +7,10 @@ import { type EventPeople, eventPeople } from '../support/event-people.ts'
 import { keyboardOf } from '../support/keyboard.ts'
 import { expectMoving } from '../support/moving-video.ts'
 import { openServer, type PersonBrowser } from '../support/two-people.ts'
+import { expectUncovered } from '../support/uncovered.ts'
+
+const DESK = { width: 1280, height: 800 }
+const ON_ITS_SIDE = { width: 667, height: 375 }
 
 let server: Awaited<ReturnType<typeof openServer>>
 let people: EventPeople
@@ -71,6 +75,25 @@ async function shareAndStop({ page }: StreamPage, viewers: readonly StreamPage[]
   for (const viewer of viewers) await expect(viewer.words('their screen')).toHaveCount(0)
 }
 
+/** On a desk and on a phone on its side; afterwards the window is as before. */
+async function inBoth(page: Page, look: () => Promise<void>): Promise<void> {
+  const before = page.viewportSize() ?? DESK
+  for (const size of [DESK, ON_ITS_SIDE]) {
+    await page.setViewportSize(size)
+    await look()
+  }
+  await page.setViewportSize(before)
+}
+
+/** A text above a button, which does not cover it. */
+async function expectAbove(text: Locator, button: Locator | undefined): Promise<void> {
+  const gap = async () => {
+    const [one, other] = [await text.boundingBox(), await button?.boundingBox()]
+    return one && other ? other.y - one.y - one.height : -1
+  }
+  await expect.poll(gap).toBeGreaterThanOrEqual(0)
+}
+
 test('a viewer raises their hand, is invited, sees the preview, joins the stage, is seen by all, is muted and removed', async () => {
   const event = await people.event(ivy, { title: 'With a guest', duration: 600 })
   for (const each of fans) await people.place(each, event)
@@ -102,6 +125,12 @@ test('a viewer raises their hand, is invited, sees the preview, joins the stage,
   const sheet = guest.page.getByRole('dialog', { name: '@ivy invites you on the stage' })
   await expect(sheet).toContainText('2 people will see and hear you.')
   await expect(sheet.getByTestId('local-video')).toBeVisible()
+  await inBoth(guest.page, async () => {
+    const title = sheet.getByRole('heading')
+    const answers = [/Not now/, /Go on the stage/].map(name => sheet.getByRole('button', { name }))
+    await expectUncovered(guest.page, [title, ...answers])
+    await expect.poll(async () => (await title.boundingBox())?.width ?? 0).toBeGreaterThan(200)
+  })
   await accessible(guest.page)
   await expect(guestOf(viewer.page)).toHaveCount(0)
   await guestKeys.press(sheet.getByRole('button', { name: 'Go on the stage' }))
@@ -125,6 +154,16 @@ test('a viewer raises their hand, is invited, sees the preview, joins the stage,
       - button "Turn camera off"
       - button "Leave the stage"
   `)
+
+  await inBoth(owner.page, async () => {
+    const [mute, remove] = [/Mute/, /Remove/].map(name => owner.page.getByRole('button', { name }))
+    await expectAbove(owner.page.getByText('@fred, guest'), mute)
+    await expectAbove(owner.page.getByText('@fred, guest'), remove)
+  })
+  await inBoth(guest.page, async () => {
+    const mute = guest.page.getByRole('button', { name: 'Mute microphone' })
+    await expectAbove(guest.page.getByText('You are on the stage'), mute)
+  })
 
   // Who watches can report the guest too, not only the host.
   await viewer.page.getByRole('button', { name: 'Safety: @fred' }).click()
