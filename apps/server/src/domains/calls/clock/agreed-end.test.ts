@@ -31,6 +31,9 @@ test('paid time ends with the agreed time, to the millisecond, and everybody is 
     ...{ isLive: false, usedMs: 20_000, lastEndedBy: 'platform' },
   })
   expect(ended()).toMatchObject([{ code: 4410, stats: { used_duration: 20, is_live: false } }])
+  // Nobody reads before it that the clock has stopped, as if the call could go on.
+  const stopped = fixture.messages.filter(each => 'stats' in each && !each.stats.is_live)
+  expect(stopped.map(({ kind }) => kind)).toEqual(['ended'])
   expect(await fixture.video.roomMedia(fixture.room)).toEqual([])
 })
 

@@ -209,7 +209,7 @@ export class CallClock {
   }
 
   /** Stores a decided end; throws while the database is unavailable, and is then retried. */
-  async #storeEnd(room: ClockedRoom): Promise<'closed' | 'lost'> {
+  async #storeEnd(room: ClockedRoom, call: 'goes-on' | 'ends' = 'goes-on'): Promise<'closed' | 'lost'> {
     const { interval, end } = room
     if (!interval || !end) return 'lost'
     const closing = { roomId: room.id, holder: this.#deps.holder, interval, ...end }
@@ -218,7 +218,7 @@ export class CallClock {
     room.interval = null
     room.end = null
     if (result === 'closed' && end.by === 'time') this.#deps.outbox.nudge()
-    else await this.#announce(room)
+    else if (call === 'goes-on') await this.#announce(room)
     return result
   }
 
@@ -253,11 +253,11 @@ export class CallClock {
     const isUsedUp = room.end?.by === 'time'
     // A poll may find the end before the timer does.
     if (performance.now() < room.leaseSureUntilMs) this.#putOut(room, TIME_IS_OVER)
-    const stored = await this.#storeEnd(room).catch(error => {
+    const stored = await this.#storeEnd(room, 'ends').catch(error => {
       this.#failed(error, room.id)
       return 'later' as const
     })
-    if (stored === 'lost') return
+    if (stored === 'lost') return this.#announce(room)
     const closing = this.#putOut(room, TIME_IS_OVER)
     if (stored === 'later' && room.isEndPublished) return
     room.isEndPublished = true
@@ -280,7 +280,7 @@ export class CallClock {
   async #expel(room: ClockedRoom, code: number): Promise<void> {
     if (room.interval) {
       room.end ??= { atMs: Math.min(this.#nowMs(), room.agreedEndMs), by: 'platform' }
-      await this.#storeEnd(room)
+      await this.#storeEnd(room, 'ends')
     }
     const stats = { ...(await this.stats(room.subject)), is_live: false }
     const published = publishToRoom(this.#deps.bus, room.id, { kind: 'ended', stats, code })

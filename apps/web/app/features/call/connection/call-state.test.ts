@@ -7,6 +7,7 @@ import type { PresenceEnd } from './presence-socket.ts'
 const STREAM = streamOf([])
 const start = newCall({ username: 'mia', isInfluencer: true })
 const seen: CallSnapshot = { ...start, phase: 'live', callIsLive: true, otherStream: STREAM }
+const connected: CallSnapshot = { ...seen, connection: 'Connected' }
 const mia = (flowing: boolean): RemoteParticipant => ({ identity: 'mia-id', stream: STREAM, flowing })
 
 interface Change {
@@ -82,7 +83,8 @@ describe('phases', () => {
       { before: seen, room: { quality: 'lost', remote: [mia(true)] } },
       'reconnecting',
     ],
-    ['while a closed room is joined again', { before: seen, room: null }, 'reconnecting'],
+    ['for the moment in which a closed room may mean the end', { before: seen, room: null }, 'live'],
+    ['while a closed room is joined again', { before: seen, room: { status: 'connecting' } }, 'reconnecting'],
     ['when time is used up', { clock: { isOver: true } }, 'ended'],
     ['when the server says it is over', { presence: { status: 'ended', endedBy: 'over' } }, 'ended'],
     [
@@ -146,6 +148,9 @@ test.each<[Change, string]>([
   [{ before: seen, room: { status: 'reconnecting' } }, 'Reconnecting'],
   [{ before: seen, room: { status: 'connecting' } }, 'Reconnecting'],
   [{ presence: { status: 'reconnecting' } }, 'Reconnecting'],
+  // The server closed the room: it says at once whether the call is over.
+  [{ before: connected, room: { status: 'ended', endReason: 'over' } }, 'Connected'],
+  [{ before: connected, room: null }, 'Connected'],
 ])('%j is said as “%s”', (change, words) => {
   expect(call(change).connection).toBe(words)
 })

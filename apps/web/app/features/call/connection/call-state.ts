@@ -131,6 +131,7 @@ function phaseOf(facts: CallFacts, now: { endOfCall: boolean; callIsLive: boolea
   if (!facts.isReady) return 'loading'
   if (!facts.hasJoined) return 'green-room'
   if (!now.callIsLive) return 'waiting'
+  if (isClosedByServer(facts)) return facts.before.phase
   return isBroken(facts.room) && facts.before.otherStream !== null ? 'reconnecting' : 'live'
 }
 
@@ -144,9 +145,18 @@ function isBroken(room: VideoRoomSnapshot | null): boolean {
   return room?.status !== 'connected' || room.quality === 'lost'
 }
 
+/**
+ * The server closed the room of a live call. Mostly the call is over, and the next message says so: until the room is
+ * joined again, what was said before stays.
+ */
+function isClosedByServer({ before, room, presence }: CallFacts): boolean {
+  return before.callIsLive && presence.status === 'open' && (room === null || room.status === 'ended')
+}
+
 function wordsOf(facts: CallFacts, callIsLive: boolean): string {
   const { presence, room, clock, before, sends } = facts
   const { other } = othersOf(facts)
+  if (callIsLive && isClosedByServer(facts)) return before.connection
   const wasThere = room?.status === 'reconnecting' || before.otherStream !== null
   if (presence.status === 'reconnecting' || (isBroken(room) && wasThere)) return msg('Reconnecting')
   if (!room || isBroken(room)) return msg('Connecting')
