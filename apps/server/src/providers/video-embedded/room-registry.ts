@@ -326,7 +326,10 @@ export class RoomRegistry {
     participant.flowing = flowing
     // A stall ends what flowed: the report of the flow may take longer to come than that of the stall.
     participant.sinceMs = Math.max(participant.sinceMs, Math.round(this.#deps.now() - silentMs))
-    participant.room.notifyAbout(participant, state)
+    const { room, claims, announced } = participant
+    const isLeaving = announced && room.participants.get(claims.identity) !== participant
+    // Of somebody who leaves the others read that alone, not first that the connection is interrupted.
+    if (!isLeaving) room.notifyAbout(participant, state)
     this.#emit(flowing ? 'media-live' : 'media-stalled', participant, participant.sinceMs)
   }
 
