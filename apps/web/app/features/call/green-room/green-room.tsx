@@ -79,7 +79,14 @@ export function Preview({ media, devices }: { media: LocalMedia; devices: LocalM
     void media.turnOn()
   }
   return (
-    <div ref={preview} tabIndex={-1} className={classes(room.preview, css.preview)}>
+    // biome-ignore lint/a11y/useSemanticElements: a video with two switches is no fieldset.
+    <div
+      ref={preview}
+      role="group"
+      aria-label={t('Camera and microphone')}
+      tabIndex={-1}
+      className={classes(room.preview, css.preview)}
+    >
       {devices.camera === 'off' && devices.videoAllowed ? (
         <TurnOn microphone={microphone} onPress={turnOn} />
       ) : (
