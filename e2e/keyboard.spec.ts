@@ -82,7 +82,7 @@ test('somebody without a mouse signs up, books, pays, has the call and leaves it
   const call = new CallPage(page)
   await expect(call.waitingFor('ivy')).toBeVisible({ timeout: 60_000 })
   await keys.press(page.getByRole('button', { name: 'Turn on camera and microphone' }))
-  // The button is gone, and a screen reader says where the focus is.
+  // The pressed button does not exist any more; a screen reader names the place of the focus.
   await expect(page.getByRole('group', { name: 'Camera and microphone' })).toBeFocused()
   await keys.press(page.getByRole('button', { name: 'Join', exact: true }))
   await expect(call.words('Your connection is ready')).toBeVisible({ timeout: 60_000 })

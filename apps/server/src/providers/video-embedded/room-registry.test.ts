@@ -5,6 +5,8 @@ import type { ParticipantSocket } from './participant-socket.ts'
 import { RoomRegistry } from './room-registry.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
+const WITHIN = { timeout: 60_000, interval: 5 }
+
 /** A registry with a worker whose reports the test makes up. */
 function paidCall() {
   const now = { ms: 1_000 }
@@ -69,8 +71,8 @@ it('the other person reads that somebody left, not first that their connection i
   fan.flow('live', 0)
   fan.leave()
   fan.close()
-  await vi.waitFor(() => expect(events.at(-1)?.type).toBe('participant-left'))
-  const heard = star.messages.filter(each => JSON.stringify(each).includes('"fan"'))
-  expect(heard).toMatchObject([{ state: 'live' }, { state: 'left' }])
+  await vi.waitFor(() => expect(events.at(-1)?.type).toBe('participant-left'), WITHIN)
+  const received = star.messages.filter(each => JSON.stringify(each).includes('"fan"'))
+  expect(received).toMatchObject([{ state: 'live' }, { state: 'left' }])
   expect(events.slice(-2).map(({ type }) => type)).toEqual(['media-stalled', 'participant-left'])
 })
