@@ -10,6 +10,8 @@ interface Variant {
   variant?: ButtonVariant
   /** Fills the available width. */
   wide?: boolean
+  /** Of a quiet one: its text is in line with what stands above it, and its padding outside. */
+  atEdge?: boolean
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Variant {
@@ -25,6 +27,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Va
 export function Button({
   variant = 'secondary',
   wide,
+  atEdge,
   busy,
   icon,
   children,
@@ -38,7 +41,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={classes(css.button, css[variant], wide && css.wide, className)}
+      className={classes(css.button, css[variant], wide && css.wide, atEdge && css.atEdge, className)}
       disabled={rest.disabled || tooEarly}
       aria-disabled={busy || rest['aria-disabled'] || undefined}
       aria-busy={busy || undefined}
@@ -57,13 +60,17 @@ export function Button({
 export function ButtonLink({
   variant = 'secondary',
   wide,
+  atEdge,
   icon,
   children,
   className,
   ...rest
 }: LinkProps & Variant & { icon?: ReactNode }) {
   return (
-    <Link {...rest} className={classes(css.button, css[variant], wide && css.wide, className)}>
+    <Link
+      {...rest}
+      className={classes(css.button, css[variant], wide && css.wide, atEdge && css.atEdge, className)}
+    >
       {icon}
       {children}
     </Link>

@@ -8,7 +8,7 @@ import { imageRoutes } from './image-routes.ts'
 import { exportProfile } from './influencer.ts'
 import { removeAbandonedImages } from './remove-abandoned-images.ts'
 import { removeReplacedImage } from './remove-replaced-image.ts'
-import { publishSaleTerms, SALE_TERMS_CHANGED } from './sale-terms.ts'
+import { publishSaleTerms, SALE_TERMS_CHANGED } from './terms/sale-terms.ts'
 
 /** The profiles domain: what an influencer offers, and the images. */
 export function createProfiles(deps: ProfilesDeps, checks: Pick<Domain, 'checks'>['checks']): Domain {

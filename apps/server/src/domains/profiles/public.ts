@@ -20,7 +20,6 @@ export { profileVersion } from './profile-version.ts'
 export { createProfiles } from './profiles.ts'
 export { profilesVersion } from './profiles-version.ts'
 export { readImage } from './read-image.ts'
-export { followSaleTerms } from './sale-terms.ts'
 export {
   type FoundProfile,
   findProfile,
@@ -33,4 +32,5 @@ export {
 } from './store.ts'
 export { type NewImage, storeImage } from './store-image.ts'
 export { profiles, profileWords } from './tables.ts'
+export { followSaleTerms } from './terms/sale-terms.ts'
 export { findVisibleProfile } from './visible-profile.ts'

@@ -33,7 +33,7 @@ function Doors() {
         </section>
       </div>
       <div>
-        <ButtonLink to="/login" variant="quiet" className={css.atEdge ?? ''}>
+        <ButtonLink to="/login" variant="quiet" atEdge>
           {t('Log in')}
         </ButtonLink>
       </div>

@@ -158,7 +158,7 @@ export function LandingPage({ auth, feePercent, home, onNow }: LandingPageProps)
         </h2>
         <div className={css.answers}>
           <QuestionList questions={firstQuestions()} />
-          <ButtonLink to="/faq" variant="quiet" className={classes(css.more, css.atEdge)}>
+          <ButtonLink to="/faq" variant="quiet" atEdge className={css.more ?? ''}>
             {t('All questions')}
           </ButtonLink>
         </div>

@@ -40,7 +40,11 @@ export function GiftOffer({ gift, children }: { gift: GiftView; children?: React
           </p>
         </div>
       </Ring>
-      {gift.message !== null && <blockquote className={own.message}>{gift.message}</blockquote>}
+      {gift.message !== null && (
+        <blockquote className={own.message}>
+          <q>{gift.message}</q>
+        </blockquote>
+      )}
       <p className={css.what}>{gift.description}</p>
       <p className={own.when}>
         {gift.timeRange ? (

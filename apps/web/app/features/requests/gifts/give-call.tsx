@@ -113,7 +113,7 @@ function Attended({ request, changed }: GiveCallProps) {
         <Gift size={18} aria-hidden="true" /> {t('@{attendee} attends in your place.', { attendee })}
       </p>
       {mayGive(request) && (
-        <Button variant="quiet" onClick={() => setSheetOpen(true)}>
+        <Button variant="quiet" atEdge onClick={() => setSheetOpen(true)}>
           {t('Take it back')}
         </Button>
       )}

@@ -37,6 +37,8 @@ export interface CancelRequestProps {
   words?: CancelWords
   /** A payment of it is being processed. */
   disabled?: boolean
+  /** The button has a row of its own. */
+  atEdge?: boolean
 }
 
 function consequence(request: SessionRequest, { words, zone }: { words: CancelWords; zone: string }): string {
@@ -69,6 +71,7 @@ export function CancelRequest({
   cancelled,
   words = CANCEL_WORDS,
   disabled,
+  atEdge = false,
 }: CancelRequestProps) {
   const zone = useShownZone()
   const [isSheetOpen, setSheetOpen] = useState(false)
@@ -95,6 +98,7 @@ export function CancelRequest({
     <>
       <Button
         variant="quiet"
+        atEdge={atEdge}
         disabled={disabled}
         // The second press of a double click was meant for the button that was here before.
         onClick={({ detail }) => detail <= 1 && setSheetOpen(true)}

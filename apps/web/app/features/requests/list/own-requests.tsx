@@ -69,7 +69,7 @@ function ToDoActions({ request, username, moreFor }: ToDoActionsProps) {
       </ButtonLink>
       {isBuyer && (
         <div className={css.cancel}>
-          <CancelRequest request={request} cancelled={changed} />
+          <CancelRequest request={request} cancelled={changed} atEdge />
         </div>
       )}
     </div>

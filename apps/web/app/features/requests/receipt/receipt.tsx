@@ -118,7 +118,11 @@ export function Receipt({ request, viewer, ways, attendance, actions }: ReceiptP
         </Line>
       </dl>
       {attendance}
-      {request.reject_reason !== null && <p className={css.reason}>{request.reject_reason}</p>}
+      {request.reject_reason !== null && (
+        <p className={css.reason}>
+          <q>{request.reject_reason}</q>
+        </p>
+      )}
       <Link to={`/money/${request.slug}`} className={css.whole}>
         {t('Where every penny is')}
       </Link>

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { openTestServer, type TestServer } from '../../testing/test-server.ts'
-import { mailboxOf } from '../notifications/testing/mailbox.ts'
+import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { mailboxOf } from '../../notifications/testing/mailbox.ts'
 
 const t = await openTestServer()
 afterAll(t.close)

@@ -1,10 +1,10 @@
 import { asc, eq, gt } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { Core } from '../../core/core.ts'
-import { MAIL_TOPIC, type SaleTerms, saleTermsSchema } from '../../core/mail-topic.ts'
-import { defineTopic } from '../../core/topic.ts'
-import { withTransaction } from '../../db/client.ts'
-import { profiles, saleTerms } from './tables.ts'
+import type { Core } from '../../../core/core.ts'
+import { MAIL_TOPIC, type SaleTerms, saleTermsSchema } from '../../../core/mail-topic.ts'
+import { defineTopic } from '../../../core/topic.ts'
+import { withTransaction } from '../../../db/client.ts'
+import { profiles, saleTerms } from '../tables.ts'
 
 /** So many influencers get their mail in one piece of work. */
 const PIECE = 100
