@@ -124,7 +124,7 @@ const server: Arrow[] = [
     from: { path: '^apps/server/src/providers/([^/]+)/', pathNot: TESTING },
     to: {
       path: '^apps/server/src/providers/',
-      pathNot: '^apps/server/src/providers/($1|mail-message|media-process)/',
+      pathNot: '^apps/server/src/providers/($1|mail-message|media-process|files-disk/abandoned-drafts)',
     },
   },
   {

@@ -1,7 +1,10 @@
 import { constants } from 'node:fs'
 import { access, mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { ConfigError } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { lockDataDir } from '../db/embedded-postgres.ts'
+import type { OpenDatabase } from './database.ts'
+import { missingForSharing } from './database-lock.ts'
 
 /** Creates DATA_DIR if it is missing; refuses a value where no directory can be or none may be written. */
 export async function openDataDirectory(path: string): Promise<void> {
@@ -11,6 +14,26 @@ export async function openDataDirectory(path: string): Promise<void> {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new ConfigError(`DATA_DIR must be a directory in which this server may write: ${why}`)
+  }
+}
+
+/**
+ * Holds DATA_DIR for this process alone until the database is closed; throws DataDirInUse beside another server. The
+ * embedded Postgres holds it already. Processes that can share a database keep at most images there, which they may
+ * share too (docs/operations/topologies.md).
+ */
+export async function holdDataDirectory(database: OpenDatabase, config: Config): Promise<OpenDatabase> {
+  if (!config.databaseUrl || missingForSharing(config).length === 0) return database
+  const lock = await lockDataDir(config.dataDir).catch(async error => {
+    await database.close()
+    throw error
+  })
+  return {
+    ...database,
+    async close() {
+      lock.release()
+      await database.close()
+    },
   }
 }
 

@@ -7,6 +7,7 @@ import { DatabaseInUse, lockDatabase } from '../db/process-lock.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { freePort } from '../testing/free-port.ts'
 import { serverProcess } from '../testing/server-process.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { missingForSharing } from './database-lock.ts'
 
 const LIMIT_MS = 120_000
@@ -93,6 +94,33 @@ it(
     await first.kill()
     await second.start()
     expect(second.isRunning()).toBe(true)
+  },
+  LIMIT_MS,
+)
+
+it(
+  'a second server on one DATA_DIR stops at once and harms nothing, with a Postgres of the operator too',
+  async () => {
+    const dataDir = await temporaryDirectory()
+    const start = async () =>
+      serverProcess({
+        port: await freePort(),
+        dataDir,
+        env: { DATABASE_URL: database.connectionString, LOG_LEVEL: 'fatal' },
+      })
+    const [first, second] = [await start(), await start()]
+    onTestFinished(async () => {
+      await Promise.all([first, second].map(server => (server.isRunning() ? server.stop() : null)))
+    })
+    await first.start()
+    await expect(second.start()).rejects.toThrow(
+      `Another Parley server already uses ${dataDir}. Stop it first`,
+    )
+    expect((await fetch(`${first.origin}/readyz`)).status).toBe(200)
+    await first.kill()
+    await second.start()
+    expect(await second.stop()).toBe(0)
+    await first.start()
   },
   LIMIT_MS,
 )

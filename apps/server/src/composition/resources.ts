@@ -4,7 +4,7 @@ import type { Log } from '../core/core.ts'
 import type { ErrorReports } from '../core/error-reports.ts'
 import { type LogStream, logSerializers } from '../http/logging.ts'
 import { requestFacts } from '../http/request-watch.ts'
-import { openDataDirectory } from './data-directory.ts'
+import { holdDataDirectory, openDataDirectory } from './data-directory.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 import { holdDatabaseLock } from './database-lock.ts'
 import { openErrorReports, reportingLog } from './error-reports.ts'
@@ -37,5 +37,6 @@ export async function openResources(config: Config, options: ResourceOptions): P
   await openDataDirectory(config.dataDir)
   const { connections } = options
   const opened = await openDatabase({ ...config, connections }, log, options.onLost)
-  return { log, reports, database: await holdDatabaseLock(opened, config, log) }
+  const locked = await holdDatabaseLock(opened, config, log)
+  return { log, reports, database: await holdDataDirectory(locked, config) }
 }

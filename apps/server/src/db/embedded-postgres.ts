@@ -15,6 +15,7 @@ import {
 import { removeSocketHost, socketHost } from './embedded-postgres/socket.ts'
 import { type Supervisor, supervise } from './embedded-postgres/supervisor.ts'
 
+export { lockDataDir } from './embedded-postgres/data-dir-lock.ts'
 export { DataDirInUse, EmbeddedPostgresUnavailable } from './embedded-postgres/errors.ts'
 export type { DatabaseLog } from './embedded-postgres/log.ts'
 

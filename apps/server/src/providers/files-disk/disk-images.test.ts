@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
@@ -23,7 +23,9 @@ test('a picture that cannot be written wholly leaves nothing', async () => {
   expect(await fileNames(directory)).toEqual([])
 })
 
-test('what a crash left half written is removed at the next start, and whole images stay', async () => {
+const LONG_AGO = new Date(Date.now() - 2 * 3_600_000)
+
+test('what a crash left half written is removed later, and whole images stay', async () => {
   const directory = await temporaryDirectory()
   const id = newId()
   const store = await openDiskImages(directory)
@@ -31,7 +33,18 @@ test('what a crash left half written is removed at the next start, and whole ima
   const draft = join(directory, 'unfinished', 'abandoned')
   await mkdir(draft)
   await writeFile(join(draft, '160.jpeg'), 'half')
+  await utimes(draft, LONG_AGO, LONG_AGO)
   const reopened = await openDiskImages(directory)
   expect(await reopened.has(id)).toBe(true)
+  expect(await fileNames(directory)).toEqual(['160.jpeg'])
+})
+
+test('a start beside another process leaves the image that it writes at this moment', async () => {
+  const directory = await temporaryDirectory()
+  await openDiskImages(directory)
+  const draft = join(directory, 'unfinished', 'being-written')
+  await mkdir(draft)
+  await writeFile(join(draft, '160.jpeg'), 'half')
+  await openDiskImages(directory)
   expect(await fileNames(directory)).toEqual(['160.jpeg'])
 })

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { unlessMissing } from '../../core/unless-missing.ts'
 import type { ImageFile, ImageStore, ImageVariant } from '../../domains/profiles/image-store.ts'
+import { openDrafts } from './abandoned-drafts.ts'
 
 const IMAGE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const UNFINISHED = 'unfinished'
@@ -10,8 +11,7 @@ const UNFINISHED = 'unfinished'
 /** Keeps images in `directory`, one folder each, which appears complete or not at all. */
 export async function openDiskImages(directory: string): Promise<ImageStore> {
   const unfinished = join(directory, UNFINISHED)
-  await mkdir(unfinished, { recursive: true })
-  await removeUnfinished(unfinished)
+  await openDrafts(unfinished)
 
   return {
     async put(imageId, files) {
@@ -84,13 +84,6 @@ async function syncDirectory(path: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
-  }
-}
-
-/** What a crash left behind; a data directory has one server only. */
-async function removeUnfinished(unfinished: string): Promise<void> {
-  for (const name of await readdir(unfinished)) {
-    await rm(join(unfinished, name), { recursive: true, force: true })
   }
 }
 

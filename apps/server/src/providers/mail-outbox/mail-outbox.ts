@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { madeAtMs } from '../../core/ids.ts'
 import { unlessMissing } from '../../core/unless-missing.ts'
 import type { MailSender } from '../../domains/notifications/mail-sender.ts'
+import { openDrafts } from '../files-disk/abandoned-drafts.ts'
 import { attachmentsOf, type MailAttachment, messageOptions } from '../mail-message/message-options.ts'
 
 /** A mail as the outbox keeps it. */
@@ -46,8 +47,7 @@ const UNFINISHED = 'unfinished'
 export async function openMailOutbox(settings: { directory: string; from: string }): Promise<MailOutbox> {
   const { directory, from } = settings
   const unfinished = join(directory, UNFINISHED)
-  await rm(unfinished, { recursive: true, force: true })
-  await mkdir(unfinished, { recursive: true })
+  await openDrafts(unfinished)
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 
   async function write(name: string, content: Buffer | string): Promise<void> {
