@@ -50,8 +50,11 @@ async function endAllOf(deps: RequestsDeps, suspension: SuspensionRow): Promise<
   const isOld = now.getTime() > suspension.createdAt.getTime() + POLLED_FOR_MS
   const paidTime = isClosed && !isOld ? 'waited_for' : 'as_proven'
   await eachOf(ended, row => endOne(deps, { requestId: row.id, userId, paidTime, action: 'suspend' }))
-  if (ended.length === 0 && isOld && (await countOpenEvents(deps.db, userId)) === 0)
-    await markFinished(deps.db, suspension.id, now)
+  if (ended.length > 0 || !isOld) return ended.length
+  // The events of a person who is not suspended any more stay. A person who always has one to come must not be read
+  // for ever by `listUnfinished`, instead of others.
+  const hasOpenEvents = isClosed && (await countOpenEvents(deps.db, userId)) > 0
+  if (!hasOpenEvents) await markFinished(deps.db, suspension.id, now)
   return ended.length
 }
 

@@ -133,6 +133,26 @@ test('events of a suspended influencer are cancelled, and each place gets its mo
   await audited()
 })
 
+test('those whose suspension was lifted at once, and who have events, hold up nobody', async () => {
+  const events = eventCaller(t)
+  for (let nth = 0; nth < 20; nth++) {
+    const { star: innocent } = await pair()
+    const event = await events.create(innocent)
+    await act('suspend', innocent)
+    expect((await act('restore', innocent)).status).toBe(204)
+    await t.server.doDueWork()
+    const [row] = (await sql('select state from live_events where id = $1', event.id)).rows
+    expect(row).toEqual({ state: 'scheduled' })
+  }
+  await t.advance(61)
+  const { star } = await pair()
+  const event = await events.create(star)
+  await act('suspend', star)
+  await t.server.doDueWork()
+  const [row] = (await sql('select state from live_events where id = $1', event.id)).rows
+  expect(row).toEqual({ state: 'cancelled' })
+})
+
 test('a call that has begun is cut: what was used stays earned, what was not goes back', async () => {
   const { fan, star } = await pair()
   const paid = await t.bookAndPay(fan, star)
