@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { beginCall } from '../public.ts'
 
+const HALF_HOUR_MS = 1_800_000
 const ALWAYS = [{ from: '00:00', to: '24:00' }]
 const WEEK = { mon: ALWAYS, tue: ALWAYS, wed: ALWAYS, thu: ALWAYS, fri: ALWAYS, sat: ALWAYS, sun: ALWAYS }
 
@@ -158,6 +159,28 @@ describe('a move', () => {
     const begun = await sold()
     await beginCall(t.server.domains.requests, begun.request.id)
     expect((await move(begun.ann, begun.request, at('11:00'))).status).toBe(409)
+    await auditIsClean()
+  })
+
+  test('of a call that waits for a yes by hand leaves time for it: it does not end unanswered, with all the money back', async () => {
+    const influencer = await offering({ accept: 'hand', move_until: 0, notice: 0 })
+    const path = `PATCH /api/influencer/${influencer.username}/` as const
+    await t.call(influencer, path, { main_session: { money_back: 'strict' } })
+    const ann = await fan()
+    const request = await t.bookAndPay(ann, influencer, { slot: at('10:00') })
+    await t.advance(2 * HOUR_SECONDS)
+    const inHalfHours = (count: number) =>
+      new Date(Math.ceil(t.clock.now().getTime() / HALF_HOUR_MS + count) * HALF_HOUR_MS).toISOString()
+    const waits = { state: 'offered', payment: { status: 'paid' } }
+    for (const [start, status, sequence] of [
+      [inHalfHours(1), 409, 0],
+      [inHalfHours(3), 200, 0],
+      [at('10:00'), 200, 1],
+    ] as const) {
+      expect([start, (await move(ann, request, start, sequence)).status]).toEqual([start, status])
+      await t.advance(1)
+      expect(await t.request(ann, request.slug)).toMatchObject(waits)
+    }
     await auditIsClean()
   })
 

@@ -9,7 +9,7 @@ import { atMostAfterMove } from '../money/money-back.ts'
 import { type Decided, isCallPaid, isOpen, STANDS } from '../request.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
 import type { SlotBookingDeps } from './book-slot.ts'
-import { movableUntil } from './slot-rules.ts'
+import { isTooSoonForYes, movableUntil } from './slot-rules.ts'
 
 export interface MoveInput {
   slug: string
@@ -62,6 +62,9 @@ async function moved(
   })
   if (free.startsAt.getTime() === startsAt.getTime())
     return { notAllowed: 'It is at this time already. Please pick another one' }
+  // Attack: moving a call to where nobody can say yes in time, so that all of it comes back, whatever the ladder.
+  if (isTooSoonForYes(row, free.startsAt, now))
+    return { notAllowed: 'This time is too soon for a yes of its influencer. Please pick a later one' }
   await reserveSlot(tx, { personId, requestId: row.id, free, checked })
   return {
     patch: {

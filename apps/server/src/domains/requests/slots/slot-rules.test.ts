@@ -2,7 +2,15 @@ import { HOUR_MS, MINUTE_MS, SLOT_HOLD_PROCESSING_MS, SLOT_MOVES_MAX } from '@pa
 import { expect, it } from 'vitest'
 import type { RequestFacts } from '../request.ts'
 import { MADE_AT, paidRequest } from '../testing/request-facts.ts'
-import { absentAt, answerBy, isSlotOver, keptUntilMs, presentSlot, proposalUntil } from './slot-rules.ts'
+import {
+  absentAt,
+  answerBy,
+  isSlotOver,
+  isTooSoonForYes,
+  keptUntilMs,
+  presentSlot,
+  proposalUntil,
+} from './slot-rules.ts'
 
 const after = (ms: number) => new Date(MADE_AT.getTime() + ms)
 const byHand = { accept: 'hand', leewayMinutes: 5, moveUntilMinutes: 720 } as const
@@ -31,6 +39,18 @@ it.each<[string, Partial<RequestFacts>]>([
   ['there is no date', { startsAt: null }],
 ])('no answer is waited for where %s', (_what, changed) => {
   expect(answerBy(slot(24 * HOUR_MS, changed))).toBeNull()
+})
+
+it.each<[string, number, Partial<RequestFacts>, boolean]>([
+  ['in an hour', 60, {}, true],
+  ['where 14 minutes and 59 seconds are left', 74 + 59 / 60, {}, true],
+  ['where 15 minutes are left', 75, {}, false],
+  ['in an hour, although other times were suggested', 60, { proposalUntil: after(HOUR_MS) }, true],
+  ['in an hour that was agreed', 60, { state: 'accepted' }, false],
+  ['to a later time, with no more time than before', 200 * 60, { paidAt: after(-24 * HOUR_MS + 1) }, false],
+])('a move %s is too soon for a yes: %#', (_where, startsInMinutes, changed, isTooSoon) => {
+  const facts = slot(168 * HOUR_MS, { paidAt: after(-HOUR_MS), ...changed })
+  expect(isTooSoonForYes(facts, after(startsInMinutes * MINUTE_MS), MADE_AT)).toBe(isTooSoon)
 })
 
 it('gives a buyer until 24 hours, or 1 hour before the old start, to answer other times', () => {

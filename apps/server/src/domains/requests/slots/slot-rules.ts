@@ -57,6 +57,18 @@ export function answerBy(facts: SlotFacts): Date | null {
 }
 
 /**
+ * Whether a move would end a slot that waits for a yes before its influencer could give it: it shortens their time to
+ * less than who books at short notice leaves them.
+ */
+export function isTooSoonForYes(facts: SlotFacts, startsAt: Date, now: Date): boolean {
+  // A move ends the suggestion of other times.
+  const waiting = { ...facts, proposalUntil: null }
+  const [byNow, byThen] = [answerBy(waiting), answerBy({ ...waiting, startsAt })]
+  if (!byNow || !byThen || byThen >= byNow) return false
+  return byThen.getTime() < now.getTime() + ANSWER_AT_LEAST_MS
+}
+
+/**
  * Until when a buyer may answer other times that are suggested: by the earlier of 24 hours and 1 hour before the old
  * start.
  */
