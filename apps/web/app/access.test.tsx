@@ -41,7 +41,7 @@ const publicData = {
   site,
   influencer: async name => (name === 'ivy' ? ivy : null),
   event: async slug => (slug === 'talk' ? talk : null),
-  eventVersion: async () => 1,
+  eventVersion: async () => '1-event',
   explore: async () => ({ count: 0, results: [] }),
   onNow: async () => [],
 } as Partial<PublicData>

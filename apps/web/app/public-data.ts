@@ -41,7 +41,7 @@ export interface PublicData {
   /** A live event; null when there is none or its influencer's profile is not public. */
   event(slug: string): Promise<LiveEvent | null>
   /** The version for `event`; null when `event` would be null. */
-  eventVersion(slug: string): Promise<number | null>
+  eventVersion(slug: string): Promise<string | null>
   /** A page of the public influencers or events that match. */
   explore(query: ExploreQuery): Promise<{ count: number; results: ExploreCard[] }>
   /** A text that changes when the answer of `explore` changes. */

@@ -12,7 +12,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     publicData.event(params.slug),
     publicData.eventVersion(params.slug),
   ])
-  const head = event && eventHead(event, publicData.site.origin, version ?? 0)
+  const head = event && eventHead(event, publicData.site.origin, version ?? '')
   return data({ event, head }, event ? 200 : 404)
 }
 

@@ -1,4 +1,4 @@
-import type { ExploreCard, InfluencerCard, Page } from '@parley/contract'
+import type { ExploreCard, Influencer, InfluencerCard, Page } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventCaller } from '../../testing/event-caller.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
@@ -209,6 +209,29 @@ describe('share pictures', () => {
     const again = await get('/share-pictures/profile/jose', { 'if-none-match': etag })
     expect(again.status).toBe(200)
     expect(Buffer.from(await again.arrayBuffer()).equals(before)).toBe(false)
+  })
+
+  test('an event with the address of a deleted one gets its own, also at the same version of its owner', async () => {
+    const events = eventCaller(testServer)
+    const versionOf = async (person: TestPerson) =>
+      (await testServer.call<Influencer>(null, `GET /api/parley/${person.username}/`)).body.version
+    const [leaver, heir] = [await testServer.influencer('leaver'), await testServer.influencer('heir')]
+    const { slug } = await events.create(leaver, { title: 'Evening of songs' })
+    await testServer.call(leaver, `POST /api/parley/${slug}/cancel-event/`)
+    const before = await get(`/share-pictures/event/${slug}`)
+    const version = await versionOf(leaver)
+    expect((await testServer.call(leaver, 'DELETE /api/user/me/')).status).toBe(200)
+    expect((await events.create(heir, { title: 'Evening of songs' })).slug).toBe(slug)
+    for (let nth = 1; (await versionOf(heir)) < version; nth++)
+      await testServer.call(heir, 'PATCH /api/influencer/heir/', {
+        main_session: { amount: `${nth + 50}.00` },
+      })
+    expect(await versionOf(heir)).toBe(version)
+    const again = await get(`/share-pictures/event/${slug}`, {
+      'if-none-match': before.headers.get('etag') ?? '',
+    })
+    expect(again.status).toBe(200)
+    expect(Buffer.from(await again.arrayBuffer()).equals(Buffer.from(await before.arrayBuffer()))).toBe(false)
   })
 
   test.each(['profile/hidden', 'profile/nobody', 'event/hidden-openings', 'event/nothing'])(

@@ -26,10 +26,7 @@ export async function shareVersion(
   deps: DiscoveryDeps,
   { kind, name }: ShareSubject,
 ): Promise<string | null> {
-  if (kind === 'event') {
-    const version = await publicEventVersion(deps, name)
-    return version === null ? null : String(version)
-  }
+  if (kind === 'event') return publicEventVersion(deps, name)
   const found = await profileVersion(deps.db, name)
   // The owner's id is part of the version: another person may get this name later, and reach the same number.
   return found && `${found.version}-${found.userId}`

@@ -29,8 +29,12 @@ export async function findPublicEvent(deps: LiveEventsDeps, slug: string): Promi
   return shown ?? null
 }
 
-/** The version of an event's page: the version of its influencer, which grows with every change of an event. */
-export async function publicEventVersion(deps: LiveEventsDeps, slug: string): Promise<number | null> {
+/**
+ * The version of an event's page: the version of its influencer, which grows with every change of an event, and the
+ * event's id, because another event may get this slug later, and its influencer reach the same number.
+ */
+export async function publicEventVersion(deps: LiveEventsDeps, slug: string): Promise<string | null> {
   const found = await findEvent(deps.db, { slug })
-  return found ? ((await profileVersion(deps.db, found.owner.username))?.version ?? null) : null
+  const profile = found && (await profileVersion(deps.db, found.owner.username))
+  return profile && `${profile.version}-${found.event.id}`
 }

@@ -5,7 +5,7 @@ import { pageAddress, pageVersion } from './page-paths.ts'
 
 const data = {
   version: async (username: string) => (username === 'maya' ? 3 : null),
-  eventVersion: async (slug: string) => (slug === 'chess' ? 7 : null),
+  eventVersion: async (slug: string) => (slug === 'chess' ? '7-chess' : null),
   onNowVersion: async () => 'on now',
   exploreVersion: async ({ kind, category, page }: ExploreQuery) => `${kind} ${category} ${page}`,
 } as PublicData
@@ -13,7 +13,7 @@ const data = {
 test.each([
   ['/profile/maya', '3'],
   ['/profile/nobody', null],
-  ['/live-event/chess', '7'],
+  ['/live-event/chess', '7-chess'],
   ['/live-event/no-such-event', null],
   ['/live-event/chess/more', null],
   ['/stream/maya/chess', null],
@@ -22,7 +22,7 @@ test.each([
   ['/faq', 'fixed'],
   ['/login', 'fixed'],
   ['/login?next=%2Fprofile%2Fmaya', '3'],
-  ['/login?next=%2Flive-event%2Fchess', '7'],
+  ['/login?next=%2Flive-event%2Fchess', '7-chess'],
   ['/login?next=%2Fprofile%2Fnobody', null],
   ['/explore', 'influencers undefined 1'],
   ['/explore?category=games&kind=events&page=2', 'events games 2'],

@@ -91,7 +91,7 @@ const EVENT_STATUS = {
 } as const
 
 /** The metadata of a live event. */
-export function eventHead(event: LiveEvent, origin: string, version: number): MetaDescriptor[] {
+export function eventHead(event: LiveEvent, origin: string, version: string): MetaDescriptor[] {
   const url = `${origin}/live-event/${event.slug}`
   const image = `${origin}/share-pictures/event/${event.slug}?v=${version}`
   const { username } = event.influencer.user
