@@ -107,12 +107,36 @@ function keyframesRequestedBy(page: Page): () => number {
   return () => requests
 }
 
-/** While the button is held, the other person's video is requested already; it is shown only afterwards. */
+type Prepared = Window & { videos: HTMLVideoElement[] }
+
+/** Before the page loads: keeps its video elements, also those that are in no document. */
+function keepVideos(): void {
+  const videos: HTMLVideoElement[] = []
+  Object.assign(window, { videos })
+  const create = document.createElement.bind(document)
+  document.createElement = (name: string, options?: ElementCreationOptions) => {
+    const element = create(name, options)
+    if (element instanceof HTMLVideoElement) videos.push(element)
+    return element
+  }
+}
+
+/** In the page: the video elements of the other person that have a stream and are not shown. */
+const preparedVideos = () =>
+  (window as unknown as Prepared).videos
+    .filter(({ dataset }) => dataset.testid === 'remote-video')
+    .filter(({ isConnected, srcObject }) => !isConnected && srcObject).length
+
+/**
+ * The element of the other person's video has the stream before a frame comes. While the button is held, the video is
+ * requested already; it is shown only afterwards.
+ */
 async function joinSlowly({ page, remoteVideo }: CallPage, requested: () => number): Promise<void> {
   await turnOnBoth(page)
   // The connection is there once its round trip is.
   await expect(page.getByText(/^\d+ ms$/)).toBeVisible()
   expect(requested()).toBe(0)
+  await expect.poll(() => page.evaluate(preparedVideos)).toBe(1)
   await page.getByRole('button', { name: 'Join', exact: true }).hover()
   await page.mouse.down()
   await expect.poll(requested).toBe(1)
@@ -123,6 +147,7 @@ async function joinSlowly({ page, remoteVideo }: CallPage, requested: () => numb
 async function openSecondTab({ call, fan }: Meeting): Promise<void> {
   const newer = new CallPage(await fan.page.context().newPage())
   const requested = keyframesRequestedBy(newer.page)
+  await newer.page.addInitScript(keepVideos)
   await newer.page.goto(`${server.origin}/chat/${call.request.slug}`)
   await expect(fan.page.getByRole('heading', { name: 'This call is open somewhere else' })).toBeVisible()
   if (carriesMedia() === 'livekit') await newer.join()

@@ -18,6 +18,7 @@ import { LoadingScreen } from './screens/loading-screen.tsx'
 import { opensAtMs } from './screens/opens-at.ts'
 import { ProblemScreen } from './screens/problem-screen.tsx'
 import { CallStage } from './stage/call-stage.tsx'
+import { useRemoteView } from './stage/remote-video.tsx'
 
 interface CallPageProps {
   admission: Admission
@@ -105,6 +106,7 @@ function RunningCall({
 }: RunningCallProps) {
   const navigate = useNavigate()
   const call = useStore(browserCall.call)
+  const remote = useRemoteView(browserCall.call)
   const { support } = useStore(browserCall.media)
   const { influencerUsername, totalSeconds, usedSeconds } = parties
   const isUnsupported = support === 'none' || typeof RTCPeerConnection === 'undefined'
@@ -160,5 +162,5 @@ function RunningCall({
     )
   }
   const { startsAt, endsAt } = parties
-  return <CallStage {...browserCall} {...{ startsAt, endsAt, shield }} onEnd={end} />
+  return <CallStage {...browserCall} {...{ startsAt, endsAt, remote, shield }} onEnd={end} />
 }

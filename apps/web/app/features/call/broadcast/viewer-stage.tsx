@@ -123,7 +123,7 @@ export function ViewerStage(props: ViewerStageProps) {
   const now = useStore(call)
   const { guest } = useStore(talk.stage)
   const shares = useStore(talk.sharing).get(parties.ownerUsername)
-  const remote = useRemoteView()
+  const remote = useRemoteView(call)
   const isShown = now.phase !== 'waiting'
   return (
     <Stage>
@@ -133,7 +133,6 @@ export function ViewerStage(props: ViewerStageProps) {
             {isShown ? (
               <RemoteVideo
                 view={remote}
-                stream={now.otherStream}
                 name={parties.ownerUsername}
                 speakerId={null}
                 fit="whole"

@@ -65,7 +65,7 @@ export function FanTurn({ queue, turn, parties, shield }: FanTurnProps) {
   const devices = useStore(media)
   const { shown } = useStore(queue.call)
   const otherShares = useStore(queue.sharing).get(turn.other)
-  const remote = useRemoteView()
+  const remote = useRemoteView(call)
   const [open, setOpen] = useState<'end' | 'devices' | null>(null)
   const isTogether = now.phase === 'live' || now.phase === 'reconnecting'
   const canRequest =
@@ -88,7 +88,6 @@ export function FanTurn({ queue, turn, parties, shield }: FanTurnProps) {
           <div className={stage.live}>
             <RemoteVideo
               view={remote}
-              stream={now.otherStream}
               name={turn.other}
               speakerId={devices.speakerId}
               fit="fill"

@@ -17,7 +17,7 @@ import { createIdle } from './idle.ts'
 import { MovableSelfView } from './movable-self-view.tsx'
 import { OwnControls } from './own-controls.tsx'
 import { togglePictureInPicture } from './picture-in-picture.ts'
-import { RemoteVideo, useRemoteView, type VideoFit } from './remote-video.tsx'
+import { RemoteVideo, type RemoteView, type VideoFit } from './remote-video.tsx'
 import share from './share.module.css'
 import { OthersShare, OwnShare } from './share-bar.tsx'
 import { Stage } from './stage.tsx'
@@ -27,6 +27,7 @@ import { WaitScreen } from './wait-screen.tsx'
 export interface CallStageProps extends BrowserCall {
   startsAt: string | null
   endsAt: string | null
+  remote: RemoteView
   onEnd: () => void
   /** What can be done about the other person when something is wrong. */
   shield: ReactNode
@@ -88,6 +89,7 @@ export function CallStage({
   id,
   startsAt,
   endsAt,
+  remote,
   onEnd,
   shield,
 }: CallStageProps) {
@@ -96,7 +98,6 @@ export function CallStage({
   const clock = useStore(call.clock)
   const devices = useStore(media)
   const otherShares = useStore(talk.sharing).get(now.otherUser)
-  const remote = useRemoteView()
   const [fit, setFit] = useState<VideoFit>('fill')
   const [open, setOpen] = useState<'end' | 'devices' | null>(null)
   const isTogether = now.phase !== 'waiting'
@@ -122,7 +123,6 @@ export function CallStage({
             <>
               <RemoteVideo
                 view={remote}
-                stream={now.otherStream}
                 name={now.otherUser}
                 speakerId={devices.speakerId}
                 fit={fit}

@@ -86,7 +86,7 @@ function Meeting({ queue, turn }: { queue: BrowserQueue; turn: Turn }) {
   const now = useStore(turn.call)
   const devices = useStore(media)
   const otherShares = useStore(sharing).get(turn.other)
-  const remote = useRemoteView()
+  const remote = useRemoteView(turn.call)
   const isTogether = now.phase === 'live' || now.phase === 'reconnecting'
   const canRequest =
     turn.state === 'in_turn' && areCamerasSent({ own: devices, otherShares }) && remote.content === 'visible'
@@ -94,7 +94,6 @@ function Meeting({ queue, turn }: { queue: BrowserQueue; turn: Turn }) {
     <>
       <RemoteVideo
         view={remote}
-        stream={now.otherStream}
         name={turn.other}
         speakerId={devices.speakerId}
         fit="fill"
