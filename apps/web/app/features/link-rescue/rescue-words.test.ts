@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import german from '../../language/catalogues/de.json' with { type: 'json' }
+import { ENGLISH, readLanguageFrom } from '../../language/text.ts'
 import { hasBegun, type PaidFor, rescueText } from './rescue-words.ts'
 
 const SOON = '2999-12-01T18:00:00.000Z'
+
+afterEach(() => readLanguageFrom(() => ENGLISH))
 
 describe('whether something paid has begun', () => {
   it.each([
@@ -117,4 +121,11 @@ describe('the text in a browser without calls', () => {
   ])('the influencer of %s', (_what, more, text) => {
     expect(rescueText('entering', 'Safari', { ...call, side: 'influencer', ...more })).toMatch(text)
   })
+  it.each(everyCase.filter(({ startsAt }) => startsAt !== null))(
+    'in German the zone alone follows a time: %o',
+    more => {
+      readLanguageFrom(() => ({ language: 'de', catalogue: german }))
+      expect(rescueText('entering', 'Safari', more)).not.toMatch(/UTC\sUhr/)
+    },
+  )
 })

@@ -1,6 +1,10 @@
 import { MONEY_LINES, type MoneyLine } from '@parley/contract'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
+import german from '../../language/catalogues/de.json' with { type: 'json' }
+import { ENGLISH, readLanguageFrom } from '../../language/text.ts'
 import { leftWords, lineTime, lineWords } from './rail-words.ts'
+
+afterEach(() => readLanguageFrom(() => ENGLISH))
 
 const line: MoneyLine = {
   ...{ at: '2027-03-02T10:00:00Z', what: 'charged', amount: '25.00' },
@@ -17,6 +21,13 @@ it('names the date of a future step, and when a bank statement shows a refund', 
   expect(lineTime({ ...line, at: null })).toBe('no date yet')
   const arrived = { ...line, what: 'refund_arrived', expected_by: '2027-03-12T10:00:00Z' } as const
   expect(lineTime(arrived)).toContain('on the statement by 12 Mar 2027')
+})
+
+it('in German the date of a future step does not read as its end', () => {
+  readLanguageFrom(() => ({ language: 'de', catalogue: german }))
+  const future = { ...line, at: null, expected_by: '2027-03-12T10:00:00Z' }
+  expect(lineTime(future)).toBe('spätestens am 12. März 2027')
+  expect(lineTime({ ...line, what: 'refund_arrived', expected_by: future.expected_by })).not.toContain('bis')
 })
 
 it.each([
