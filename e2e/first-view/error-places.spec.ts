@@ -23,6 +23,14 @@ interface Form {
   error: string
 }
 
+/** The errors that are not clipped: what an eye reads of a row. */
+const errorsInSight = (page: Page) =>
+  page
+    .locator('p[id$="-error"]')
+    .evaluateAll(errors =>
+      errors.filter(each => getComputedStyle(each).clipPath === 'none').map(each => each.textContent),
+    )
+
 async function refuse(page: Page, { path, button, error }: Form): Promise<void> {
   await page.goto(server.origin + path)
   await pageReady(page)
@@ -60,6 +68,23 @@ test('fields beside one another share one line of error: the button of a card fo
   const date = page.getByLabel('Expiry')
   await expect(date).toHaveAccessibleDescription('Please enter the date as MM/YY')
   await expect(page.getByLabel('CVV')).toHaveAccessibleDescription(/Not a valid CVV/)
+  const [expiry, cvv, zip] = [
+    'Please enter the date as MM/YY',
+    'Not a valid CVV. Should contain only numbers',
+    'Please enter a valid zip',
+  ]
+  const above = (await errorsInSight(page)).slice(0, 2)
+  const place = await topOf(page, 'Save Card')
+  for (const [label, error] of [
+    ['CVV', cvv],
+    ['Zip', zip],
+    ['Expiry', expiry],
+    ['Name on card', expiry],
+  ] as const) {
+    await page.getByLabel(label).focus()
+    expect(await errorsInSight(page), label).toEqual([...above, error])
+  }
+  expect(await topOf(page, 'Save Card')).toBe(place)
   await refuse(page, { path: '/session-request', button: 'Send request', error: 'Please specify a username' })
 })
 

@@ -28,9 +28,7 @@ export function NearestTimes({ slots, chosen, onChoose }: NearestTimesProps) {
   return (
     <section ref={place} className={css.nearest} aria-label={t('Free times near it')}>
       <ProblemNote>{t(messages.timeTaken)}</ProblemNote>
-      <p className={css.words}>
-        {slots.length === 0 ? t('No free times at the moment') : t('These times are free:')}
-      </p>
+      <p>{slots.length === 0 ? t('No free times at the moment') : t('These times are free:')}</p>
       <ul className={css.list}>
         {slots.map(({ start }) => (
           <li key={start}>
