@@ -67,6 +67,11 @@ test('pages fit a small phone with text of double size, in German', async ({ bro
   const home = await openLarge(browser, host, '/')
   await expect(home.getByRole('link', { name: 'Testen' })).toBeVisible()
   await fits(home)
+  const event = await people.event(host, { title: 'Large figures', amount: '9999.00', duration: 3600 })
+  await people.place(fan, event)
+  const earnings = await openLarge(browser, host, '/earnings')
+  await expect(earnings.getByText('Auszahlbar')).toBeVisible()
+  await fits(earnings)
 })
 
 /** In the page: whether the figures lie inside the ring, which cuts what is outside. */
