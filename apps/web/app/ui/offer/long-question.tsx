@@ -6,6 +6,7 @@ import { lengthText, secondsOf, type TypedLength, UNUSUAL_ABOVE_SECONDS } from '
 
 interface UnusualLength {
   length: string
+  isLong: boolean
   goOn: () => void
 }
 
@@ -15,16 +16,20 @@ export interface LongQuestion {
   question: ReactNode
 }
 
-/** Asks before a call of more than three hours is offered. */
-export function useLongQuestion(): LongQuestion {
+/**
+ * Asks before a call of more than three hours is offered, and before a call of the default length of a form, which the
+ * person may not have noticed.
+ */
+export function useLongQuestion(firstSeconds?: number): LongQuestion {
   const [unusual, setUnusual] = useState<UnusualLength | null>(null)
   const [isOpen, setOpen] = useState(false)
   const length = unusual?.length ?? ''
   return {
     confirm(typed, goOn) {
-      const text = lengthText(typed)
-      if (text === null || (secondsOf(typed) ?? 0) <= UNUSUAL_ABOVE_SECONDS) return goOn()
-      setUnusual({ length: text, goOn })
+      const [text, seconds] = [lengthText(typed), secondsOf(typed)]
+      const isLong = (seconds ?? 0) > UNUSUAL_ABOVE_SECONDS
+      if (text === null || !(isLong || seconds === firstSeconds)) return goOn()
+      setUnusual({ length: text, isLong, goOn })
       setOpen(true)
     },
     question: (
@@ -32,7 +37,11 @@ export function useLongQuestion(): LongQuestion {
         open={isOpen}
         onOpenChange={setOpen}
         title={t('Is it really {length}?', { length })}
-        description={t('Most calls take 5 to 60 minutes. A fan who pays can stay for all of it.')}
+        description={
+          unusual?.isLong === false
+            ? t('Most calls take 5 to 60 minutes. When the time is used up, the call ends by itself.')
+            : t('Most calls take 5 to 60 minutes. A fan who pays can stay for all of it.')
+        }
         actions={
           <>
             <Button onClick={() => setOpen(false)}>{t('Change it')}</Button>

@@ -1,6 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { FieldErrors, InfluencerStepInput } from '@parley/contract'
 import { DEFAULT_PRIVATE_DURATION } from '@parley/contract/constants'
+import { MINUTE_SECONDS } from '@parley/contract/time-units'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { t } from '../../../language/text.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -13,6 +14,8 @@ import { OfferFields } from '../../../ui/offer/offer-fields.tsx'
 import css from '../form-page.module.css'
 import { type OfferStepForm, offerStepSchema } from './offer-form.ts'
 import { TermsSentence } from './terms-sentence.tsx'
+
+const FIRST_SECONDS = DEFAULT_PRIVATE_DURATION * MINUTE_SECONDS
 
 type Checked = InfluencerStepInput & { file: FileList }
 
@@ -40,7 +43,7 @@ export function InfluencerStepForm(props: InfluencerStepProps) {
     name: ['file', 'duration', 'duration_display'],
   })
   const image = files?.[0]
-  const { confirm, question } = useLongQuestion()
+  const { confirm, question } = useLongQuestion(FIRST_SECONDS)
   useServerErrors(form, refused)
   const send = form.handleSubmit(async ({ file, ...values }) => {
     const [chosen] = file
