@@ -78,6 +78,9 @@ test('a fan in line sees their own video, their number and what to do, and the h
     hosts.getByText(/You can open it when the event begins/),
     hosts.getByRole('button', { name: 'Camera and sound' }),
   ])
+  await hosts.setViewportSize(LARGE)
+  const title = await hosts.getByRole('heading', { name: 'Line from the side' }).boundingBox()
+  expect(title?.height, 'the title has one line').toBeLessThan(30)
   await hosts.setViewportSize({ width: 568, height: 240 })
   const words = await hosts.getByText(/You can open it when the event begins/).boundingBox()
   const button = await hosts.getByRole('button', { name: 'Camera and sound' }).boundingBox()
