@@ -1,4 +1,4 @@
-import type { Page } from '@parley/contract'
+import { HOUR_SECONDS, type Page } from '@parley/contract'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../../testing/earning.ts'
 import { openTestServer, type TestPerson } from '../../testing/test-server.ts'
@@ -246,6 +246,28 @@ describe('money that was earned', () => {
     await t.server.doDueWork()
     await t.server.doDueWork()
     expect((await money.earnings(ivy)).paid_out).toBe('22.50')
+  })
+
+  it('that is refused for its account shows why, although the event was lost, and goes when the account is ready', async () => {
+    const ivy = await influencer()
+    await money.verify(ivy)
+    await money.served(fan, ivy)
+    const account = await money.accountOf(ivy)
+    faults.webhooks.add({ action: 'drop', times: 50 })
+    faults.decideAccount(account, 'restricted')
+    await t.server.doDueWork()
+    await t.advance(RELEASE_SECONDS)
+    expect((await money.earnings(ivy)).payout_account).toMatchObject({ status: 'active' })
+    await t.advance(PAYOUT_SECONDS)
+    await t.server.doDueWork()
+    expect(await money.earnings(ivy)).toMatchObject({
+      payout_account: { status: 'restricted', requirements: [{ message: 'Show an identity document.' }] },
+      upcoming: [{ reason: { code: 'account_not_ready' } }],
+    })
+    faults.decideAccount(account, 'verified')
+    await t.advance(HOUR_SECONDS)
+    expect((await money.earnings(ivy)).paid_out).toBe('22.50')
+    expect(await transfersOf(ivy)).toBe(1)
   })
 
   it.each(['drop', 'failAfter'] as const)(

@@ -1,6 +1,7 @@
 import { HOUR_MS, pence } from '@parley/contract'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Outage } from '../../core/outage.ts'
 import { withTransaction } from '../../db/client.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { balanceOf, payable, postJournal, releaseLegs } from '../ledger/public.ts'
@@ -43,6 +44,9 @@ async function sent(
   await release(payout)
   const deps = stored.depsWith({
     findTransfer: async () => null,
+    fetchAccount: async () => {
+      throw new Outage('stripe', 'yes', null)
+    },
     transfer: async input => {
       received.push(input)
       return transferOf(payout, input.amountPence)

@@ -1,6 +1,7 @@
 import { type PayoutWaitCode, pence } from '@parley/contract'
 import { and, eq } from 'drizzle-orm'
 import { invariant } from '../../core/invariant.ts'
+import { Outage } from '../../core/outage.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
 import { postJournal, transferLegs } from '../ledger/public.ts'
 import type { Refused, TransferFacts } from '../payments/public.ts'
@@ -8,6 +9,7 @@ import { findPaymentOf } from '../payments/public.ts'
 import { debtPence } from './decide-payouts.ts'
 import type { HoldOf, PayoutsDeps } from './deps.ts'
 import { findPayout, lockPayout, type PayoutRow } from './payout-store.ts'
+import { refreshAccount } from './refresh-account.ts'
 import { payouts, transferReversals } from './tables.ts'
 
 const TRY_AGAIN_MS = 3_600_000
@@ -66,6 +68,17 @@ async function writeRefusal(deps: PayoutsDeps, payout: PayoutRow, { refused }: R
     lookAt: new Date(deps.clock.now().getTime() + TRY_AGAIN_MS),
   })
   deps.log.error({ payoutId: payout.id, refused }, 'the provider refused a transfer')
+  if (refused === 'account' && payout.accountId) await lookAtAccount(deps, payout.accountId)
+}
+
+/** The webhook about a stop was lost, or is late: its owner learns what the provider wants of them. */
+async function lookAtAccount(deps: PayoutsDeps, accountId: string): Promise<void> {
+  try {
+    await refreshAccount(deps, accountId)
+  } catch (error) {
+    // The payout waits and is tried again in an hour: so is this.
+    if (!(error instanceof Outage)) throw error
+  }
 }
 
 /** A transfer that the provider did not make waits again, as a whole; its next try has a new key. */
