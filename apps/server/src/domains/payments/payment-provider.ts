@@ -135,6 +135,8 @@ export interface ProviderEvent {
   intentId: string | null
   /** The connected account of the event; null for the platform itself. */
   accountId: string | null
+  /** Of test money where our keys move real money, or the other way round: its object is not to be found with them. */
+  isOfOtherMode: boolean
 }
 
 /** Charges and refunds. Every call is safe to repeat; failures are `Outage`s. */

@@ -26,6 +26,8 @@ export async function receiveEvent(
   const now = deps.clock.now()
   const event = deps.payments.verifyEvent(webhook.rawBody, webhook.signature, now)
   if (!event) throw refuse.invalid('This is not a signed event of the payment provider')
+  // Stripe sends test events of connected accounts to live endpoints too (Stripe docs, "Connect webhooks").
+  if (event.isOfOtherMode) return
   await withTransaction(deps.db, async tx => {
     const [stored] = await insertEvent(tx, {
       id: event.id,
@@ -46,14 +48,15 @@ export async function receiveEvent(
 /** The object of a stored event that our books follow; null if there is none. */
 function subjectOf(event: typeof providerEvents.$inferSelect): { topic: SubjectTopic; id: string } | null {
   const { type, objectId: id } = event
+  // What else happens in an account is no business of these books: its own charges, refunds and payouts to its bank.
+  if (event.isOfAccount && type !== 'account.updated') return null
   if (type.startsWith('charge.dispute.')) return { topic: SUBJECT_TOPICS.dispute, id }
   if (type.startsWith('radar.early_fraud_warning.')) return { topic: SUBJECT_TOPICS.fraudWarning, id }
   if (/^refund\.|^charge\.refund\./.test(type)) return { topic: SUBJECT_TOPICS.refund, id }
   if (type === 'setup_intent.setup_failed') return { topic: SUBJECT_TOPICS.setup, id }
   if (type.startsWith('transfer.')) return { topic: SUBJECT_TOPICS.transfer, id }
   if (type === 'account.updated') return { topic: SUBJECT_TOPICS.account, id }
-  // Payouts of connected accounts go to the influencers' banks and are no business of these books.
-  if (type.startsWith('payout.')) return event.isOfAccount ? null : { topic: SUBJECT_TOPICS.bankPayout, id }
+  if (type.startsWith('payout.')) return { topic: SUBJECT_TOPICS.bankPayout, id }
   return event.paymentIntentId ? { topic: SUBJECT_TOPICS.intent, id: event.paymentIntentId } : null
 }
 

@@ -40,6 +40,14 @@ async function post(body: string, signature: string | undefined): Promise<number
   return response.status
 }
 
+async function postSigned(event: unknown): Promise<number> {
+  const body = JSON.stringify(event)
+  const { webhookSecret } = await sandboxKeys(t.server.database.db)
+  const at = Math.floor(t.clock.now().getTime() / 1000)
+  const signature = createHmac('sha256', webhookSecret).update(`${at}.${body}`).digest('hex')
+  return post(body, `t=${at},v1=${signature}`)
+}
+
 describe('webhooks', () => {
   it.each([1, 2, 5])('have one effect when each comes %i times more', async copies => {
     sandbox.faults.webhooks.add({ action: 'repeat', copies, times: 50 })
@@ -137,11 +145,21 @@ describe('webhooks', () => {
     ['is about nothing', { id: 'evt_1', object: 'event', type: 'payment_intent.succeeded', created: 1 }],
     ['is a number', 5],
   ])('that are signed well but the event %s are refused', async (_, event) => {
-    const body = JSON.stringify(event)
-    const { webhookSecret } = await sandboxKeys(t.server.database.db)
+    expect(await postSigned(event)).toBe(400)
+  })
+
+  it.each([
+    ['of the other mode', { livemode: true, type: 'payment_intent.succeeded' }, 'payment_intent'],
+    ['of a connected account', { account: 'acct_1', type: 'refund.created' }, 'refund'],
+    ['of a connected account', { account: 'acct_1', type: 'payment_intent.succeeded' }, 'payment_intent'],
+  ])('%s are taken, and nothing is asked for: there is no such object here', async (_, facts, object) => {
+    const id = `evt_${crypto.randomUUID()}`
     const at = Math.floor(t.clock.now().getTime() / 1000)
-    const signature = createHmac('sha256', webhookSecret).update(`${at}.${body}`).digest('hex')
-    expect(await post(body, `t=${at},v1=${signature}`)).toBe(400)
+    const event = { id, object: 'event', created: at, data: { object: { id: 'xx_1', object } }, ...facts }
+    expect(await postSigned(event)).toBe(200)
+    await t.server.doDueWork()
+    const { rows } = await t.server.database.pool.query('select topic from outbox where done_at is null')
+    expect(rows).toEqual([])
   })
 
   it('that are lost hurt nobody who comes back to the page', async () => {

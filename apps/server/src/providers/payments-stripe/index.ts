@@ -29,6 +29,7 @@ export function createStripeProvider(settings: StripeSettings): StripeProvider {
   const stripe = stripeClient(settings)
   // Stripe signs events of connected accounts with the secret of an endpoint of their own.
   const webhookSecrets = settings.webhookSecret.split(',').map(secret => secret.trim())
+  const isLive = /^[a-z]+_live_/.test(settings.secretKey)
   return {
     name: settings.provider,
     publishableKey: settings.publishableKey,
@@ -49,9 +50,8 @@ export function createStripeProvider(settings: StripeSettings): StripeProvider {
       try {
         const { webhooks } = stripe
         const within = EVENT_TOLERANCE_SECONDS
-        return eventFacts(
-          webhooks.constructEvent(rawBody, signature, secret, within, undefined, receivedAtMs),
-        )
+        const event = webhooks.constructEvent(rawBody, signature, secret, within, undefined, receivedAtMs)
+        return { ...eventFacts(event), isOfOtherMode: (event.livemode === true) !== isLive }
       } catch {
         // Signed with another of the secrets, or with none of them; or it is not an event.
       }
@@ -61,7 +61,7 @@ export function createStripeProvider(settings: StripeSettings): StripeProvider {
 }
 
 /** Throws for what is no event. */
-function eventFacts(event: Stripe.Event): ProviderEvent {
+function eventFacts(event: Stripe.Event): Omit<ProviderEvent, 'isOfOtherMode'> {
   if (typeof event.id !== 'string' || typeof event.type !== 'string' || !Number.isInteger(event.created))
     throw new Error('no event')
   const object = event.data.object as {
