@@ -46,6 +46,7 @@ test('a file that is not there, too many words and a picture of another kind are
   const update = (evidence: object) => code(bench.stripe.disputes.update(id, { evidence }))
   expect(await update({ receipt: 'file_unknown' })).toBe(400)
   expect(await update({ customer_name: 'x'.repeat(150_001) })).toBe(400)
+  expect(await update({ access_activity_log: 'x'.repeat(20_001) })).toBe(400)
   expect(await update({ no_such_field: 'x' })).toBe(400)
   const { file, purpose } = pdf('gif')
   expect(await code(bench.stripe.files.create({ purpose, file: { ...file, type: 'image/gif' } }))).toBe(400)

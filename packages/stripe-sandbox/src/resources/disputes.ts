@@ -42,6 +42,18 @@ const FILE_EVIDENCE = [
 ] as const
 /** All text together. */
 const EVIDENCE_MAX_CHARACTERS = 150_000
+/** Of each of these fields (Stripe docs, "Update a dispute"). */
+const FIELD_MAX_CHARACTERS = 20_000
+const BOUNDED_TEXT: ReadonlySet<string> = new Set([
+  'access_activity_log',
+  'cancellation_policy_disclosure',
+  'cancellation_rebuttal',
+  'duplicate_charge_explanation',
+  'product_description',
+  'refund_policy_disclosure',
+  'refund_refusal_explanation',
+  'uncategorized_text',
+])
 
 /** What still takes an answer, or waits for the bank. */
 const OPEN: ReadonlySet<Stripe.Dispute.Status> = new Set([
@@ -210,7 +222,10 @@ function respond(call: Call): Answer {
   const evidence = { ...dispute.evidence }
   for (const name of TEXT_EVIDENCE) {
     const text = given?.text(name)
-    if (text !== undefined) evidence[name] = text || null
+    if (text === undefined) continue
+    if (BOUNDED_TEXT.has(name) && text.length > FIELD_MAX_CHARACTERS)
+      throw invalidParameter(`evidence[${name}]`, 'This field takes 20,000 characters at most.')
+    evidence[name] = text || null
   }
   for (const name of FILE_EVIDENCE) {
     const fileId = given?.text(name)

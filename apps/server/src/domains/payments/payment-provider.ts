@@ -179,15 +179,19 @@ export interface PaymentProvider {
     /** When a second answer was made; null for the first one. */
     renewedAt: Date | null
   }): Promise<string>
-  /** Stores the evidence at the provider: the bank does not get it yet. */
-  stageEvidence(input: { disputeId: string; evidence: DisputeEvidence }): Promise<void>
+  /** Stores the evidence at the provider: the bank does not get it yet. Nothing is stored of what is too long. */
+  stageEvidence(input: { disputeId: string; evidence: DisputeEvidence }): Promise<'staged' | 'too_long'>
   /** Stores the influencer's statement beside it; a later text replaces the former one. */
   stageStatement(input: { disputeId: string; text: string }): Promise<void>
   /**
-   * Submits the stored evidence to the bank, with the influencer's present statement; a failed try is repeated under
-   * another number.
+   * Submits the stored evidence to the bank, with the influencer's present statement unless that makes it too long; a
+   * failed try is repeated under another number.
    */
-  sendEvidence(input: { disputeId: string; attempt: number; statement: string | null }): Promise<void>
+  sendEvidence(input: {
+    disputeId: string
+    attempt: number
+    statement: string | null
+  }): Promise<'whole' | 'without_statement'>
   /** Accepts the loss: the bank keeps the money for ever. A failed try is repeated under another number. */
   closeDispute(input: { disputeId: string; attempt: number }): Promise<void>
   /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type Stripe from 'stripe'
+import Stripe from 'stripe'
 import type {
   DisputeEvidence,
   EvidenceFile,
@@ -30,7 +30,13 @@ export function evidence(stripe: Stripe): Evidence {
       callStripe(async () => {
         const params = { evidence: fieldsOf(given), submit: false }
         const idempotencyKey = `dispute-stage:${disputeId}:${digestOf(params)}`
-        await stripe.disputes.update(disputeId, params, { idempotencyKey })
+        try {
+          await stripe.disputes.update(disputeId, params, { idempotencyKey })
+          return 'staged'
+        } catch (error) {
+          if (isTooLong(error)) return 'too_long'
+          throw error
+        }
       }),
     // Without a key of ours: it sets one field, and going back to a text of before must not be taken for the first
     // time.
@@ -42,8 +48,18 @@ export function evidence(stripe: Stripe): Evidence {
     sendEvidence: ({ disputeId, attempt, statement }) =>
       callStripe(async () => {
         const idempotencyKey = `dispute-send:${disputeId}:${attempt}`
-        const added = statement === null ? {} : { evidence: { uncategorized_text: statement } }
-        await stripe.disputes.update(disputeId, { ...added, submit: true }, { idempotencyKey })
+        if (statement !== null) {
+          const params = { evidence: { uncategorized_text: statement }, submit: true }
+          try {
+            await stripe.disputes.update(disputeId, params, { idempotencyKey })
+            return 'whole'
+          } catch (error) {
+            if (!isTooLong(error)) throw error
+          }
+        }
+        const alone = statement === null ? idempotencyKey : `${idempotencyKey}:alone`
+        await stripe.disputes.update(disputeId, { submit: true }, { idempotencyKey: alone })
+        return statement === null ? 'whole' : 'without_statement'
       }),
     closeDispute: ({ disputeId, attempt }) =>
       callStripe(async () => {
@@ -52,6 +68,11 @@ export function evidence(stripe: Stripe): Evidence {
       }),
   }
 }
+
+/** The texts and files together have more pages than the card's network takes (Stripe changelog, 2026-09-30). */
+const isTooLong = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  error.code === 'dispute_evidence_page_limit_exceeded'
 
 /** The record of the sale has the names that it had when it was the only file: its upload is repeated under them. */
 const namesOf = (disputeId: string, field: EvidenceFile) =>

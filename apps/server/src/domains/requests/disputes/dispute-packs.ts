@@ -1,10 +1,11 @@
-import { DISPUTE_STATEMENT_MAX, messages } from '@parley/contract'
+import { messages } from '@parley/contract'
 import { invariant } from '../../../core/invariant.ts'
+import { Outage } from '../../../core/outage.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
 import { eachOf } from '../../../db/each-of.ts'
 import { findUserById } from '../../accounts/public.ts'
-import { EVIDENCE_FILES, type EvidenceFiles, isInquiry } from '../../payments/public.ts'
+import { type DisputeEvidence, EVIDENCE_FILES, type EvidenceFiles, isInquiry } from '../../payments/public.ts'
 import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
 import { assertNoParty } from '../money/give-back-rules.ts'
 import { findRequest, type RequestRow } from '../store.ts'
@@ -32,10 +33,10 @@ import {
 import { findStatement, noteStaged } from './statement-store.ts'
 
 const BATCH = 20
-/** All text that a bank gets of a dispute, as Stripe takes it. */
-const EVIDENCE_MAX_CHARACTERS = 150_000
-/** Kept for what the influencer may add. */
-const STATEMENT_MAX_CHARACTERS = statementText('').length + DISPUTE_STATEMENT_MAX
+/** One text that a bank gets of a dispute, as Stripe takes it; all of ours together stay below what Stripe takes. */
+const FIELD_MAX_CHARACTERS = 20_000
+/** What is left of the log where no file goes along: about two pages. */
+const SHORT_LOG_CHARACTERS = 4_000
 type Deps = RequestsDeps & PackDeps
 
 /** Makes the answer to a dispute of our own records and lays it down at the provider. Safe to repeat at each step. */
@@ -52,7 +53,7 @@ export async function makePack(deps: Deps, disputeId: string, requestId: string)
   if (dispute.submissions > 0) return noteAnswered(deps, pack)
   if (pack.stagedAt !== null) return
   const files = await uploadAll(deps, pack)
-  await deps.payments.stageEvidence({ disputeId, evidence: await evidenceOf(deps, pack, files) })
+  await stageWithin(deps, pack, await evidenceOf(deps, pack, files))
   await updatePack(deps.db, disputeId, { stagedAt: deps.clock.now() })
 }
 
@@ -126,14 +127,30 @@ async function evidenceOf(deps: Deps, { facts, requestId }: PackRow, files: Evid
   const [sold, confirmed] = packSections(facts)
   const words = {
     serviceDate: serviceDateOf(facts),
-    productDescription: sold?.lines.join('\n') ?? '',
-    refundPolicyDisclosure: confirmed?.lines.join('\n') ?? '',
+    productDescription: linesWithin(sold?.lines ?? [], FIELD_MAX_CHARACTERS),
+    refundPolicyDisclosure: linesWithin(confirmed?.lines ?? [], FIELD_MAX_CHARACTERS),
     customerName: buyer ? `${buyer.firstName} ${buyer.lastName}`.trim() : '',
     customerEmail: buyer?.email ?? '',
   }
-  const taken = Object.values(words).join('').length + STATEMENT_MAX_CHARACTERS
-  const accessActivityLog = linesWithin(activityLines(facts), EVIDENCE_MAX_CHARACTERS - taken)
-  return { ...words, files, accessActivityLog }
+  return { ...words, files, accessActivityLog: linesWithin(activityLines(facts), FIELD_MAX_CHARACTERS) }
+}
+
+/** The answer, and then shorter ones: the record of the sale has all that is in the texts and in the other files. */
+function* shorterAndShorter(evidence: DisputeEvidence, facts: PackRow['facts']): Generator<DisputeEvidence> {
+  yield evidence
+  const { service_documentation: record } = evidence.files
+  if (record) yield { ...evidence, accessActivityLog: '', files: { service_documentation: record } }
+  const accessActivityLog = linesWithin(activityLines(facts), SHORT_LOG_CHARACTERS)
+  yield { ...evidence, accessActivityLog, files: {} }
+}
+
+/** Lays down as much of the answer as the network of the card takes: without any the bank decides for the buyer. */
+async function stageWithin(deps: Deps, { disputeId, facts }: PackRow, whole: DisputeEvidence): Promise<void> {
+  for (const evidence of shorterAndShorter(whole, facts)) {
+    if ((await deps.payments.stageEvidence({ disputeId, evidence })) === 'staged') return
+    deps.log.warn({ disputeId }, 'the answer to a dispute has too many pages for its bank')
+  }
+  throw new Outage(deps.payments.name, 'no', new Error('no answer to the dispute is short enough'))
 }
 
 /** Decides that packs go out whose deadline is near; returns how many. Work of the outbox sends them. */
@@ -170,8 +187,10 @@ async function trySending(deps: RequestsDeps, { disputeId, version: attempt }: P
   // What was decided to go is not written again: the newest text goes along, whichever was laid down last.
   const statement = written?.text ? statementText(written.text) : null
   try {
-    await deps.payments.sendEvidence({ disputeId, attempt, statement })
-    if (written?.text && written.stagedAt === null)
+    const sent = await deps.payments.sendEvidence({ disputeId, attempt, statement })
+    if (sent === 'without_statement')
+      deps.log.warn({ disputeId }, 'a bank gets an answer without its statement')
+    else if (written?.text && written.stagedAt === null)
       await noteStaged(deps.db, { disputeId, writes: written.writes, at: deps.clock.now() })
   } catch (error) {
     await updatePack(deps.db, disputeId, {})
