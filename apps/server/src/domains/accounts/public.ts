@@ -51,6 +51,6 @@ export type {
   SocialPerson,
 } from './social-login/social-network.ts'
 export { callbackUrlOf as socialCallbackUrl } from './social-login/start-social-login.ts'
-export { findUserById, findUserByUsername, lockUser, notificationsOf } from './store.ts'
+export { findUserById, findUserByUsername, holdAccount, lockUser, notificationsOf } from './store.ts'
 export { closeAccount, isAnySuspended, isShownPerson, openAccount, suspendedOf } from './suspended.ts'
 export { users } from './tables.ts'

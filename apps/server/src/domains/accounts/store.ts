@@ -64,6 +64,16 @@ export async function lockUser(tx: Tx, id: string): Promise<UserRow | null> {
   return user ?? null
 }
 
+/** Whether an account stands; the result stays true until the transaction ends, for a row that names its person. */
+export async function holdAccount(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .for('key share')
+  return rows.length === 1
+}
+
 /** Which of the two is taken; the names of deleted accounts stay taken, given-up names for a while. */
 export async function findTaken(
   db: DbOrTx,

@@ -16,6 +16,14 @@ const crewOf = (who: TestPerson, event: LiveEvent) =>
 const name = (who: TestPerson, event: LiveEvent, ushers: readonly string[]) =>
   t.call<Crew>(who, `PUT /api/parley/${event.slug}/event/crew/`, { ushers })
 
+/** Throws unless so many statements wait for a lock. */
+async function assertWaiting(count: number): Promise<void> {
+  const { rowCount } = await t.server.database.pool.query(
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  )
+  expect(rowCount).toBe(count)
+}
+
 /** An open line of Fred and Gina, with Uma as its usher. */
 async function openLine(holders: readonly TestPerson[] = [fred, gina]) {
   const { event, places } = await queues.queueOf(`Line ${cast.nth}`, holders)
@@ -62,6 +70,22 @@ describe('the ushers of a line', () => {
     expect((await name(owner, event, [])).status).toBe(200)
     await t.server.doDueWork()
     expect(await mailboxOf(t).kindsOf(many.at(-1) ?? uma)).not.toContain('crew_named')
+  })
+
+  test('are not people whose account is deleted in that moment', async () => {
+    const { event } = await queues.soonToBe(`Leaving ${cast.nth}`, [])
+    const leaver = await t.fan(`leaver${cast.nth}`)
+    const held = await t.server.database.pool.connect()
+    // The last table that the deletion writes before it takes the name away.
+    await held.query('begin; lock table birth_dates in access exclusive mode')
+    const deleted = t.call(leaver, 'DELETE /api/user/me/')
+    await vi.waitFor(() => assertWaiting(1), WITHIN)
+    const named = name(owner, event, [leaver.username])
+    await vi.waitFor(() => assertWaiting(2), WITHIN)
+    await held.query('commit')
+    held.release()
+    expect([(await deleted).status, (await named).status]).toEqual([200, 400])
+    expect((await crewOf(owner, event)).body.ushers).toEqual([])
   })
 
   test('are people who are there for the owner: not themselves, nobody blocked, nobody of another name', async () => {

@@ -4,7 +4,7 @@ import { MAIL_TOPIC } from '../../core/mail-topic.ts'
 import type { Person } from '../../core/person.ts'
 import { refuse } from '../../core/refusal.ts'
 import { type DbOrTx, type Tx, withTransaction } from '../../db/client.ts'
-import { findUserByUsername, users } from '../accounts/public.ts'
+import { findUserByUsername, holdAccount, users } from '../accounts/public.ts'
 import type { Calls, TurnRooms } from '../calls/public.ts'
 import { findEventRow, liveEvents, lockEvent } from '../live-events/public.ts'
 import { namesOfPlaces } from '../requests/public.ts'
@@ -157,7 +157,7 @@ export function chatCrew(
         const before = await crewOf(tx, eventId, 'moderator')
         if (before.some(({ id }) => id === personId)) return true
         // Attack: two presses in two tabs, each with one place left.
-        if (before.length >= CHAT_MODERATORS_MAX) return false
+        if (before.length >= CHAT_MODERATORS_MAX || !(await holdAccount(tx, personId))) return false
         const named = await namedFor(tx, eventId, 'moderator')
         // Nobody comes back above the limit when a block ends.
         if (named.length >= CHAT_MODERATORS_MAX) {
@@ -216,7 +216,8 @@ async function helperCalled(tx: Tx, owner: Person, { username, role }: { usernam
   // Attack: asking for names. Who blocked the owner, or was blocked, is not there for them.
   const parted = found && (await partedAmong(tx, { pairs: [[owner.id, found.id]], people: [found.id] }))
   const isThere = found && !parted?.areApart(owner.id, found.id) && parted?.suspended.size === 0
-  if (!isThere || found.id === owner.id) throw refuse.fields({ [FIELDS[role]]: [NOBODY[role]] })
+  const mayBeNamed = isThere && found.id !== owner.id && (await holdAccount(tx, found.id))
+  if (!mayBeNamed) throw refuse.fields({ [FIELDS[role]]: [NOBODY[role]] })
   return found
 }
 

@@ -1,9 +1,11 @@
 import { BLOCKS_MAX, type BlockPreview } from '@parley/contract'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
-import { findUserById } from '../../accounts/public.ts'
+import { findUserById, holdAccount } from '../../accounts/public.ts'
 import { type BlockPair, SAFETY_TOPICS, type SafetyDeps } from '../deps.ts'
 import { countBlocks, deleteBlock, insertBlock, isBlockedBy, lockPair } from './block-store.ts'
+
+const notThere = () => refuse.notFound('There is no such person')
 
 /** The effect of a block now: a person reads what happens to the money before they press it. */
 export async function previewBlock(deps: SafetyDeps, pair: BlockPair): Promise<BlockPreview> {
@@ -27,6 +29,9 @@ export async function blockPerson(
   await deps.leaveCalls(pair)
   await withTransaction(deps.db, async tx => {
     const now = deps.clock.now()
+    // One of the two may have left since: no row names them then.
+    if (!(await holdAccount(tx, pair.blockerId))) throw refuse.unauthenticated()
+    if (!(await holdAccount(tx, pair.blockedId))) throw notThere()
     // The row before the lock: its foreign keys wait for a person who holds the people's rows, and none of those
     // waits for it.
     const isNew = await insertBlock(tx, pair, now)
@@ -45,7 +50,7 @@ export async function unblockPerson(deps: SafetyDeps, pair: BlockPair): Promise<
 
 async function findBlockable(deps: Pick<SafetyDeps, 'db'>, { blockerId, blockedId }: BlockPair) {
   const user = await findUserById(deps.db, blockedId)
-  if (!user) throw refuse.notFound('There is no such person')
+  if (!user) throw notThere()
   if (blockerId === blockedId) throw refuse.conflict('You cannot block yourself')
   return user
 }

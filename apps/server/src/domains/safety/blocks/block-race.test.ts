@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { eventBooker } from '../../../testing/event-caller.ts'
 import { openTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { blockCaller } from './testing/block-caller.ts'
@@ -63,4 +63,25 @@ test('a block pays nothing twice when it races with the payment and with itself'
   await server.server.doDueWork()
   expect(['refunded', 'unpaid']).toContain((await server.request(fan, booked.slug)).payment.status)
   await audited()
+})
+
+test('nobody blocks somebody whose account is deleted in that moment', async () => {
+  const { fan, star } = await pair()
+  const held = await server.server.database.pool.connect()
+  // The last table that the deletion writes before it takes the name away.
+  await held.query('begin; lock table birth_dates in access exclusive mode')
+  const assertWaiting = async (count: number) => {
+    const { rowCount } = await sql(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+    expect(rowCount).toBe(count)
+  }
+  const deleted = server.call(fan, 'DELETE /api/user/me/')
+  await vi.waitFor(() => assertWaiting(1), 30_000)
+  const blocked = block(star, fan)
+  await vi.waitFor(() => assertWaiting(2), 30_000)
+  await held.query('commit')
+  held.release()
+  expect([(await deleted).status, (await blocked).status]).toEqual([200, 404])
+  expect((await sql('select from blocks where blocked_id = $1', fan.id)).rowCount).toBe(0)
 })
