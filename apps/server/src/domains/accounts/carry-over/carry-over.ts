@@ -76,11 +76,11 @@ export function useCarryOver(
   return withTransaction(deps.db, async tx => {
     const now = deps.clock.now()
     const used = await useOneTimeCode(tx, { id: idOf(input.code, input.path), kind: 'carry_over', now })
-    const user = used ? await lockUser(tx, used.userId) : null
-    const maker = used?.browserId ?? ''
+    const maker = used?.code.browserId ?? ''
     // Attack: a thief carries a stolen login over before its owner ends it: with the login its links end too.
-    const stands = user !== null && (await activeLogins(tx, [maker])).has(maker)
+    const stands = used !== null && (await activeLogins(tx, [maker])).has(maker)
     if (!stands) throw refuse.unauthenticated('This link does not work any more')
+    const { user } = used
     const endsAt = new Date(now.getTime() + CARRIED_LOGIN_TTL_MS)
     const tokens = await beginLogin(deps, tx, { userId: user.id, device: input.device, endsAt })
     return { userId: user.id, tokens, username: user.username }

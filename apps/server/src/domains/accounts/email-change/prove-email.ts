@@ -58,9 +58,9 @@ export async function proveEmail(
   const owner = await findCodeOwner(deps.db, lookup)
   if (owner !== null && owner !== personId) throw ofAnother()
   return withTransaction(deps.db, async tx => {
-    const code = await useOneTimeCode(tx, lookup)
-    if (!code) return null
-    const { email } = await updateUser(tx, { userId: code.userId, set: { emailVerifiedAt: now }, now })
+    const used = await useOneTimeCode(tx, lookup)
+    if (!used) return null
+    const { email } = await updateUser(tx, { userId: used.user.id, set: { emailVerifiedAt: now }, now })
     return { email }
   })
 }

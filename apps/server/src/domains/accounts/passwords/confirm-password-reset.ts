@@ -6,7 +6,7 @@ import { ACCOUNT_TOPICS, type AccountsDeps } from '../deps.ts'
 import { closePending } from '../email-change/email-change-store.ts'
 import { refuseGuessable } from '../guessing/password-rules.ts'
 import { removeUnprovenPasskeys } from '../passkeys/remove-passkeys.ts'
-import { findUserById, lockUser, revokeLogins, setPassword } from '../store.ts'
+import { findUserById, revokeLogins, setPassword } from '../store.ts'
 import { deleteCodesOf, findCodeOwner, useOneTimeCode } from './one-time-code-store.ts'
 
 const codeOf = (deps: AccountsDeps, token: string) => ({
@@ -35,9 +35,8 @@ export async function confirmPasswordReset(deps: AccountsDeps, input: NewPasswor
   await withTransaction(deps.db, async tx => {
     const used = await useOneTimeCode(tx, code)
     if (!used) throw spent()
-    const { userId } = used
-    const before = await lockUser(tx, userId)
-    if (!before) throw spent()
+    const { user: before } = used
+    const userId = before.id
     const isSet = await setPassword(tx, { userId, hash, emailVerifiedAt: code.now, now: code.now })
     if (!isSet) throw spent()
     await revokeLogins(tx, { userId, keptLoginId: null, reason: 'password_reset', now: code.now })

@@ -1,6 +1,7 @@
 import { and, count, eq, gt, isNull, lt } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import { stillUsable, stillValid } from '../../../db/still-usable.ts'
+import { lockUser, type UserRow } from '../store.ts'
 import { oneTimeCodes, socialLoginTries } from '../tables.ts'
 
 type CodeRow = typeof oneTimeCodes.$inferSelect
@@ -9,17 +10,24 @@ export async function insertOneTimeCode(tx: Tx, row: typeof oneTimeCodes.$inferI
   await tx.insert(oneTimeCodes).values(row)
 }
 
-/** Uses a code up; of many callers at once exactly one gets its row, the others null, as does a late one. */
+/**
+ * Uses a code up and locks its person. Of many callers at once exactly one gets both, the others null, as does a late
+ * one. The person is locked first: a transaction that deletes all codes of a person holds that lock, and in the other
+ * order the two wait for each other.
+ */
 export async function useOneTimeCode(
   tx: Tx,
   use: { id: string; kind: CodeRow['kind']; now: Date },
-): Promise<CodeRow | null> {
-  const [row] = await tx
+): Promise<{ code: CodeRow; user: UserRow } | null> {
+  const owner = await findCodeOwner(tx, use)
+  const user = owner ? await lockUser(tx, owner) : null
+  if (!user) return null
+  const [code] = await tx
     .update(oneTimeCodes)
     .set({ usedAt: use.now })
     .where(and(stillUsable(oneTimeCodes, use), eq(oneTimeCodes.kind, use.kind)))
     .returning()
-  return row ?? null
+  return code ? { code, user } : null
 }
 
 /** The person of a valid code, else null. */

@@ -93,6 +93,21 @@ describe('the link of the mail', () => {
     expect(await confirm(older)).toMatchObject(spent)
   })
 
+  it('is one of three that are used at once, without a deadlock', async () => {
+    const person = await t.fan('friedrich')
+    for (let nth = 0; nth < PASSWORD_RESETS_AT_ONCE_MAX; nth++) await requestReset('friedrich@example.org')
+    const deadlocks = async () => {
+      const { rows } = await t.server.database.pool.query<{ deadlocks: number }>(
+        `select pg_stat_clear_snapshot(), deadlocks::int from pg_stat_database where datname = current_database()`,
+      )
+      return rows[0]?.deadlocks
+    }
+    const before = await deadlocks()
+    const answers = await Promise.all((await tokensFor(person)).map(token => confirm(token)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 400, 400])
+    expect(await deadlocks()).toBe(before)
+  })
+
   it('ends with a change of the password by its owner, and counts towards the limit all the same', async () => {
     const person = await t.fan('frieda')
     const token = await tokenFor(person)

@@ -71,7 +71,7 @@ export async function stepUp(
     const succeed = await deps.passwordTries.again(person.loginId)
     await withTransaction(deps.db, async tx => {
       const used = await useOneTimeCode(tx, { id: idOf(code, person.loginId), kind: 'step_up', now })
-      if (used?.userId !== person.id) throw refuse.fields({ code: [messages.codeWrong] })
+      if (used?.user.id !== person.id) throw refuse.fields({ code: [messages.codeWrong] })
       await setProven(tx, person.loginId, until)
     })
     await succeed()

@@ -7,7 +7,7 @@ import { closePending } from '../email-change/email-change-store.ts'
 import { beginOrRequireFactor, tokensOf } from '../factors/begin-or-require-factor.ts'
 import { removeUnprovenPasskeys } from '../passkeys/remove-passkeys.ts'
 import { deleteCodesOf, useOneTimeCode } from '../passwords/one-time-code-store.ts'
-import { lockUser, revokeLogins, setPassword, type UserRow } from '../store.ts'
+import { revokeLogins, setPassword, type UserRow } from '../store.ts'
 
 export interface SocialExchange {
   code: string
@@ -27,9 +27,9 @@ export async function exchangeSocialCode(
   const { userId, begun, isTakenBack } = await withTransaction(deps.db, async tx => {
     const now = deps.clock.now()
     const used = await useOneTimeCode(tx, { id: digestOf(input.code), kind: 'social_login', now })
-    const isSameBrowser = input.browserKey && used?.browserId === digestOf(input.browserKey)
-    const user = used && isSameBrowser ? await lockUser(tx, used.userId) : null
-    if (!user) throw refuse.unauthenticated('This login took too long. Please try again')
+    const isSameBrowser = input.browserKey && used?.code.browserId === digestOf(input.browserKey)
+    if (!used || !isSameBrowser) throw refuse.unauthenticated('This login took too long. Please try again')
+    const { user } = used
     const isTakenBack = await reclaimAccount(deps, tx, { user, hash: unusable })
     const begun = await beginOrRequireFactor(deps, tx, { userId: user.id, device: input.device })
     return { userId: user.id, begun, isTakenBack }

@@ -40,6 +40,7 @@ const PERSONAS: OpenIdPersona[] = [
     'quinn',
     'rosa',
     'sara',
+    'tessa',
   ].map(verified),
   { ...verified('ursula'), email_verified: false },
   { ...verified('namesake'), preferred_username: 'taken.name' },
@@ -264,6 +265,18 @@ describe('logging in by a network', () => {
     expect((await logIn('rosa')).tokens.password_removed).toBe(true)
     const login = { email: 'rosa@example.org', password: TEST_PASSWORD }
     expect((await t.call(null, 'POST /api/auth/jwt/create/', login)).status).toBe(401)
+  })
+
+  it('proves the mailbox once where eight browsers exchange their codes at once, and answers the others that they are late', async () => {
+    await t.fan('tessa')
+    const ends = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const { page, cookie } = await begin()
+        return { cookie, ended: await comeBack(await there.logIn(page, 'tessa'), cookie) }
+      }),
+    )
+    const answers = await Promise.all(ends.map(({ cookie, ended }) => exchange(ended.get('code'), cookie)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(401)])
   })
 
   it('takes away a passkey that is older than the proof of the mailbox, which opens the account by itself', async () => {
