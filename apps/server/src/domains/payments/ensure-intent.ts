@@ -3,7 +3,7 @@ import { newId } from '../../core/ids.ts'
 import { invariant } from '../../core/invariant.ts'
 import { insertsInto } from '../../db/built-once.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
-import { ensureCustomer } from './cards/ensure-customer.ts'
+import { withCustomer } from './cards/ensure-customer.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { assertMayBeginPayment } from './payer-bounds.ts'
 import { findPaymentOf, lockPayment, type PaymentRow, updatePayment } from './store.ts'
@@ -48,13 +48,10 @@ export function ensureIntent(deps: PaymentsDeps, payment: PaymentRow): Promise<P
 }
 
 async function createIntent(deps: PaymentsDeps, payment: PaymentRow): Promise<PaymentRow> {
-  const customerId = await ensureCustomer(deps, payment.payerId)
-  const intent = await deps.payments.createIntent({
-    paymentId: payment.id,
-    requestId: payment.requestId,
-    amountPence: payment.amountPence,
-    customerId,
-  })
+  const { id: paymentId, requestId, amountPence } = payment
+  const intent = await withCustomer(deps, payment.payerId, customerId =>
+    deps.payments.createIntent({ paymentId, requestId, amountPence, customerId }),
+  )
   return withTransaction(deps.db, async tx => {
     const locked = await lockPayment(tx, payment.id)
     invariant(locked, 'a payment is never deleted')

@@ -143,6 +143,7 @@ export interface ProviderEvent {
 export interface PaymentProvider {
   readonly name: 'sandbox' | 'stripe'
   readonly publishableKey: string
+  /** Throws `CustomerDeleted`. */
   createIntent(input: {
     paymentId: string
     requestId: string
@@ -200,9 +201,14 @@ export interface PaymentProvider {
   verifyEvent(rawBody: Buffer, signature: string, now: Date): ProviderEvent | null
 }
 
+/** Somebody deleted the customer in the provider's dashboard, and with it the saved cards: for ever. */
+export class CustomerDeleted extends Error {}
+
 /** Keeps people's cards; the card itself never passes through this server. */
 export interface CardVault {
-  createCustomer(userId: string): Promise<string>
+  /** `formerId`: the customer that was deleted; null for a person's first one. */
+  createCustomer(person: { userId: string; formerId: string | null }): Promise<string>
+  /** Throws `CustomerDeleted`. */
   createSetup(input: { setupKey: string; customerId: string }): Promise<SetupFacts>
   /** Null when there is no such setup. */
   fetchSetup(setupId: string): Promise<SetupFacts | null>

@@ -1,7 +1,12 @@
 import { CURRENCY } from '@parley/contract'
 import Stripe from 'stripe'
 import type { ProviderBooks } from '../../domains/payments/books-provider.ts'
-import type { CardVault, PaymentProvider, ProviderEvent } from '../../domains/payments/payment-provider.ts'
+import {
+  type CardVault,
+  CustomerDeleted,
+  type PaymentProvider,
+  type ProviderEvent,
+} from '../../domains/payments/payment-provider.ts'
 import type { PayoutProvider } from '../../domains/payments/payout-provider.ts'
 import { books } from './books.ts'
 import { callStripe, type StripeSettings, stripeClient } from './client.ts'
@@ -95,7 +100,8 @@ type Intents = Omit<
 
 function intents(stripe: Stripe): Intents {
   return {
-    createIntent: input => callStripe(() => createIntent(stripe, input)),
+    createIntent: input =>
+      callStripe(() => ofCustomer(stripe, input.customerId, () => createIntent(stripe, input))),
     fetchIntent: intentId =>
       callStripe(async () =>
         intentFacts(await stripe.paymentIntents.retrieve(intentId, { expand: EXPAND_CHARGE })),
@@ -141,12 +147,30 @@ async function refundToCard(stripe: Stripe, input: Parameters<PaymentProvider['r
 }
 
 /**
+ * Says of a call for a customer that fails because they were deleted. An id that this key never had is another failure:
+ * the key is wrong, and customers of the right one must not be given up.
+ */
+async function ofCustomer<T>(stripe: Stripe, customerId: string, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    const isMissing =
+      error instanceof Stripe.errors.StripeInvalidRequestError &&
+      error.code === 'resource_missing' &&
+      error.param === 'customer'
+    if (isMissing && (await stripe.customers.retrieve(customerId)).deleted)
+      throw new CustomerDeleted(customerId)
+    throw error
+  }
+}
+
+/**
  * Makes an intent. Stripe repeats a failure under the same key for a day, also one that hid a success: then the intent
  * is among the customer's.
  */
 async function createIntent(stripe: Stripe, input: Parameters<PaymentProvider['createIntent']>[0]) {
   const { paymentId, requestId, amountPence, customerId } = input
-  const idempotencyKey = `intent:${paymentId}`
+  const idempotencyKey = `intent:${paymentId}:${customerId}`
   try {
     const intent = await stripe.paymentIntents.create(
       {
@@ -212,26 +236,24 @@ async function confirmWithCard(
 
 function vault(stripe: Stripe): CardVault {
   return {
-    createCustomer: userId =>
+    createCustomer: ({ userId, formerId }) =>
       callStripe(async () => {
         const customer = await stripe.customers.create(
           { metadata: { user_id: userId } },
-          { idempotencyKey: `customer:${userId}` },
+          { idempotencyKey: `customer:${userId}${formerId === null ? '' : `:${formerId}`}` },
         )
         return customer.id
       }),
-    createSetup: input =>
-      callStripe(async () =>
-        setupFacts(
-          await stripe.setupIntents.create(
-            {
-              customer: input.customerId,
-              usage: 'off_session',
-              automatic_payment_methods: { enabled: true },
-            },
-            { idempotencyKey: `setup:${input.setupKey}` },
-          ),
-        ),
+    createSetup: ({ setupKey, customerId }) =>
+      callStripe(() =>
+        ofCustomer(stripe, customerId, async () => {
+          const automatic = { enabled: true }
+          const setup = await stripe.setupIntents.create(
+            { customer: customerId, usage: 'off_session', automatic_payment_methods: automatic },
+            { idempotencyKey: `setup:${setupKey}:${customerId}` },
+          )
+          return setupFacts(setup)
+        }),
       ),
     fetchSetup: setupId =>
       missingIsNull(async () =>

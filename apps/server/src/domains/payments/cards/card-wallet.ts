@@ -7,12 +7,11 @@ import type { CardFacts } from '../payment-provider.ts'
 import { findCard, findCustomer } from '../store.ts'
 import { savedCards } from '../tables.ts'
 import { openSetup } from './card-setups.ts'
-import { ensureCustomer } from './ensure-customer.ts'
+import { withCustomer } from './ensure-customer.ts'
 
 /** Begins saving a card: the browser confirms the setup with the provider itself. */
 export async function openCardWallet(deps: PaymentsDeps, userId: string) {
-  const customerId = await ensureCustomer(deps, userId)
-  const setup = await openSetup(deps, { userId, customerId })
+  const setup = await withCustomer(deps, userId, customerId => openSetup(deps, { userId, customerId }))
   return {
     client_secret: setup.clientSecret ?? '',
     publishable_key: deps.payments.publishableKey,

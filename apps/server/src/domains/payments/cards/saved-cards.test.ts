@@ -2,6 +2,7 @@ import type { OwnUser, PayAnswer } from '@parley/contract'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { sandboxKeys } from '../../../composition/sandbox.ts'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
+import { earningCaller } from '../../../testing/earning.ts'
 import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
 
 const t = await openTestServer({ connections: 30 })
@@ -333,5 +334,48 @@ describe('a card that is to be saved while it pays', () => {
     expect((await t.call(other, 'POST /api/parley/parley_request/payment-intent/', back)).status).toBe(404)
     await t.server.doDueWork()
     expect([await last4Of(fan), await last4Of(other)]).toEqual([['4242'], []])
+  })
+})
+
+describe('a customer that an operator deleted at the provider', () => {
+  async function deleted() {
+    const person = await ready()
+    const { rows } = await t.server.database.pool.query<{ customer_id: string }>(
+      'select customer_id from provider_customers where user_id = $1',
+      [person.fan.id],
+    )
+    await (await earningCaller(t).stripe()).customers.del(rows[0]?.customer_id ?? '')
+    return person
+  }
+
+  it('is replaced when its person books again: they pay, and their former cards are not offered', async () => {
+    const { fan } = await deleted()
+    const booked = await t.book(fan, influencer)
+    expect(booked.status).toBe(201)
+    expect((await t.call<OwnUser>(fan, 'GET /api/user/me/')).body.card_intents).toEqual([])
+    await t.confirm((await t.pay(fan, booked.body)).body)
+    await t.server.doDueWork()
+    expect((await t.request(fan, booked.body.slug)).payment.status).toBe('paid')
+  })
+
+  it('is replaced when its person saves a card', async () => {
+    const { fan } = await deleted()
+    const { status, body } = await saveCard(fan, '4242424242424242')
+    expect([status, body.card_intents.length]).toEqual([200, 1])
+  })
+
+  it('is another matter than one that the key does not know, which is kept: the key is wrong', async () => {
+    const { fan } = await ready()
+    const { pool } = t.server.database
+    const set = (id: string) =>
+      pool.query(
+        `update provider_customers now set customer_id = $2 from provider_customers before
+         where now.user_id = $1 and before.user_id = $1 returning before.customer_id, now.customer_id as id`,
+        [fan.id, id],
+      )
+    const { rows } = await set('cus_of_test_money')
+    expect((await t.book(fan, influencer)).status).toBe(503)
+    expect((await set(rows[0].customer_id)).rows).toMatchObject([{ customer_id: 'cus_of_test_money' }])
+    expect((await t.call<OwnUser>(fan, 'GET /api/user/me/')).body.card_intents).toHaveLength(1)
   })
 })
