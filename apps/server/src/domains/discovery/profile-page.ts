@@ -34,12 +34,13 @@ interface PageEdit {
   event: { patch: VirtualEventPatch; picture: Blob | null } | null
 }
 
-/** Changes one's own page: the profile first, then the event in the same form. */
+/** Changes one's own page: the profile, and the event in the same form; if one of them is refused, neither changes. */
 export async function editPage(deps: DiscoveryDeps, edit: PageEdit): Promise<Influencer> {
   const { person, event } = edit
-  const edited = await editProfile(deps, edit)
-  if (!event) return details(deps, edited)
-  await saveEvent(deps, { person, ...event })
+  if (!event) return details(deps, await editProfile(deps, edit))
+  const edited = await editProfile(deps, edit, saveProfile =>
+    saveEvent(deps, { person, ...event }, saveProfile),
+  )
   return showInfluencer(deps, { username: edited.user.username, viewer: person })
 }
 

@@ -26,6 +26,32 @@ async function newImage(): Promise<Blob> {
 }
 
 describe('writing an event', () => {
+  test('together with the profile changes both, or nothing when one of the two is refused', async () => {
+    const writer = await t.influencer('wilma')
+    const edit = (patch: object) => t.call<Influencer>(writer, 'PATCH /api/influencer/wilma/', patch)
+    const shown = async () => {
+      const { status, body } = await t.call<Influencer>(null, 'GET /api/parley/wilma/')
+      return [status, body.main_session?.amount, body.virtual_events?.map(({ title }) => title)]
+    }
+    const before = await shown()
+    const price = { main_session: { amount: '77.00' } }
+    const event = { title: 'Both at once', description: 'A talk about chess', amount: '5.00' }
+    const past = { ...event, starts_at: inSeconds(-60) }
+    expect((await edit({ ...price, user__username: 'wanda', virtual_event: past })).status).toBe(400)
+    expect(await shown()).toEqual(before)
+    expect((await edit({ ...price, user__username: rival.username, virtual_event: event })).status).toBe(400)
+    expect(await shown()).toEqual(before)
+    expect((await edit({ ...price, virtual_event: event })).status).toBe(200)
+    expect(await shown()).toEqual([200, '77.00', [event.title]])
+    const { amount: _, ...unpriced } = event
+    const priced = await edit({ main_live_event: { amount: '6.00' }, virtual_event: unpriced })
+    expect(priced.body.virtual_events[0]?.amount).toBe('6.00')
+    const id = priced.body.virtual_events[0]?.id
+    const both = { main_session: { amount: '78.00' }, virtual_event: { id, title: 'Changed too' } }
+    expect((await edit(both)).status).toBe(200)
+    expect(await shown()).toEqual([200, '78.00', ['Changed too', event.title]])
+  })
+
   test('is an edit of the profile, as a form with brackets, and shows on it', async () => {
     const form = new FormData()
     const fields = { title: 'Été: Chess & Tea!', description: 'We play and talk', amount: '7.5' }

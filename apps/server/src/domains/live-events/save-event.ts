@@ -49,8 +49,15 @@ const LINE_STANDS_BY = ['startsAt', 'format', 'lineOrder'] as const
 const DEFAULT_UNIT: DurationUnit = DEFAULT_LIVE_EVENT_DURATION_DISPLAY
 const DEFAULT_LENGTH = seconds(DEFAULT_LIVE_EVENT_DURATION * DURATION_UNIT_FACTORS[DEFAULT_UNIT])
 
-/** Creates an event, or changes the fields of one's own that differ. Sold places do not change. */
-export async function saveEvent(deps: LiveEventsDeps, edit: EventEdit): Promise<void> {
+/**
+ * Creates an event, or changes the fields of one's own that differ. Sold places do not change. `first` runs before it
+ * in the same transaction, perhaps several times: an event without a price of its own has that of the profile.
+ */
+export async function saveEvent(
+  deps: LiveEventsDeps,
+  edit: EventEdit,
+  first?: (tx: Tx) => Promise<void>,
+): Promise<void> {
   const newImage = edit.picture
     ? await storeImage(deps, { file: edit.picture, field: 'virtual_event.profile' })
     : null
@@ -60,6 +67,9 @@ export async function saveEvent(deps: LiveEventsDeps, edit: EventEdit): Promise<
       withTransaction(deps.db, async tx => {
         await refuseTooYoung(deps, tx, edit.person.id)
         const save = edit.patch.id ? changeStored : create
+        // The event's lock before the profile's, as everywhere.
+        if (first && edit.patch.id) await lockEvent(tx, { id: edit.patch.id })
+        await first?.(tx)
         return save(deps, tx, { ...edit, newImage, checked })
       }),
     )
