@@ -45,11 +45,12 @@ async function confirmEmailChange(deps: AccountsDeps, link: PressedLink): Promis
     const change = user && (await findToConfirm(tx, id, now))
     if (!user || !change || user.email.toLowerCase() !== change.oldEmail) throw spent()
     const { newEmail, oldEmail } = change
-    if (await isKeptForAnother(tx, { email: newEmail, userId: user.id, now })) throw taken()
     const undo = newCode()
     const endsAt = new Date(now.getTime() + EMAIL_UNDO_TTL_MS)
     await setConfirmed(tx, { id: change.id, undoId: digestOf(undo), now, endsAt })
     await updateUser(tx, { userId: user.id, set: { email: newEmail, emailVerifiedAt: now }, now })
+    // Asked while the index holds the address. Attack: to take it in the moment in which its owner's is changed.
+    if (await isKeptForAnother(tx, { email: newEmail, userId: user.id, now })) throw taken()
     if (user.isInfluencer) await deps.influencerProfiles.personChanged(tx, user.id)
     // Attack: a reset link or a code that still lies in the old mailbox.
     await deleteCodesOf(tx, user.id)

@@ -1,6 +1,6 @@
 import type { Influencer, OwnUser, Page } from '@parley/contract'
 import { EMAIL_CHANGES_A_DAY_MAX, EMAIL_CONFIRM_TTL_MS, EMAIL_UNDO_TTL_MS, messages } from '@parley/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { removeExpired } from '../own-account/remove-expired.ts'
@@ -60,6 +60,33 @@ async function resetPassword(address: string, password: string) {
     repeatPassword: password,
   })
 }
+
+it('nobody takes an address in the moment in which its owner gives it up, so that it can be taken back', async () => {
+  const rival = await t.fan('ray-waits')
+  const address = 'uma-moves@example.org'
+  await requestChange(rival, address)
+  const rivalToken = await tokenTo(address, 'confirm-email')
+  const owner = await t.fan('uma-moves')
+  await requestChange(owner)
+  const ownToken = await tokenTo(newOf(owner), 'confirm-email')
+  const held = await t.server.database.pool.connect()
+  // The owner's confirmation writes this table last, after the address.
+  await held.query('begin; lock table outbox in share row exclusive mode')
+  const assertWaiting = async (count: number) => {
+    const { rowCount } = await t.server.database.pool.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+    expect(rowCount).toBe(count)
+  }
+  const moved = confirm(ownToken, owner)
+  await vi.waitFor(() => assertWaiting(1), 30_000)
+  const taking = confirm(rivalToken, rival)
+  await vi.waitFor(() => assertWaiting(2), 30_000)
+  await held.query('commit')
+  held.release()
+  expect([(await moved).status, (await taking).status]).toEqual([200, 400])
+  expect((await undo(await tokenTo(address, 'undo-email'))).status).toBe(200)
+})
 
 it('a visitor reads on the profile the address that its owner exposes: the new one once it counts', async () => {
   const ines = await t.influencer('ines-shows')
