@@ -1,5 +1,6 @@
 export * from './monitor/protocol.ts'
 export * from './protocol.ts'
+export { machineMs } from './report-time.ts'
 export { BLIND_AFTER_MS, type SightState } from './sight/sight.ts'
 
 /** The file to fork as a media worker. */

@@ -2,7 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { PROTOCOL_VERSION, parseReport, type Report, WORKER_ENTRY, type WorkerOptions } from './index.ts'
+import {
+  machineMs,
+  PROTOCOL_VERSION,
+  parseReport,
+  type Report,
+  WORKER_ENTRY,
+  type WorkerOptions,
+} from './index.ts'
 import { NativeClient, SMALL_PACKET_BYTES } from './testing/native-client.ts'
 
 const LOCAL: WorkerOptions = { bindIp: '127.0.0.1', publicIps: [], ports: { kind: 'any' }, relayPath: null }
@@ -29,7 +36,10 @@ function start(options: WorkerOptions = LOCAL, version: number = PROTOCOL_VERSIO
   running.push(child)
   const reports: Report[] = []
   child.on('message', message => {
-    const report = parseReport(message)
+    // Each message says when it was made.
+    const { sentMs, ...made } = message as { sentMs: number }
+    expect(sentMs).toBeLessThanOrEqual(machineMs())
+    const report = parseReport(made)
     if (report) reports.push(report)
   })
   child.send({ type: 'init', version, options })

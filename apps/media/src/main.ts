@@ -2,10 +2,9 @@
 import { createSocket } from 'node:dgram'
 import { LoadFailure } from './load-failure.ts'
 import { PROTOCOL_VERSION, parseCommand, type Report, type WorkerOptions } from './protocol.ts'
+import { sendReport } from './report-time.ts'
 
-function report(message: Report): void {
-  if (process.connected) process.send?.(message, undefined, undefined, () => {}) // The server may have exited before.
-}
+const report = (message: Report) => sendReport(message)
 
 /**
  * Binding an address that is not ours, or a taken port, aborts the library; so it is tried with a plain socket first.

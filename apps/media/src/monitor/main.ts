@@ -3,11 +3,10 @@
  * it.
  */
 import { LoadFailure } from '../load-failure.ts'
+import { sendReport } from '../report-time.ts'
 import { MONITOR_PROTOCOL_VERSION, type MonitorReport, parseMonitorCommand } from './protocol.ts'
 
-function report(message: MonitorReport): void {
-  if (process.connected) process.send?.(message, undefined, undefined, () => {}) // The server may have exited before.
-}
+const report = (message: MonitorReport) => sendReport(message)
 
 function giveUp(code: string): void {
   report({ type: 'unusable', code })

@@ -35,3 +35,12 @@ export function stillClock(start = '2026-03-01T12:00:00.000Z'): MovableClock {
     offsetSeconds: () => movedSeconds,
   }
 }
+
+/**
+ * Resolves when this process has read everything that had arrived before the call. A process that stood still runs its
+ * timers before it reads, and what waits may say more than it knows: who judges by time waits for this first. Of two
+ * turns of the event loop at least one reads from its beginning.
+ */
+export async function arrivalsRead(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await new Promise<void>(resolve => setImmediate(resolve))
+}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CALL_STATS_EVERY_MS } from '@parley/contract'
+import { arrivalsRead } from '../../core/clock.ts'
 import { type Domain, domainOf } from '../../core/domain.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { workOf } from '../../core/topic.ts'
@@ -168,6 +169,8 @@ export function createCalls(deps: CallsDeps): Calls {
       startRounds()
     },
     async drain() {
+      // A stop that was reported while this process stood still ends the call before the drain does.
+      await arrivalsRead()
       for (const stop of stops.splice(0)) stop()
       await callClock.pause()
       await saveMedia().catch(failed)

@@ -67,7 +67,8 @@ export type VideoEvent =
       loginId?: string
     }
   /**
-   * For `media-stalled`, `atMs` is the time of the last packet, so that nobody pays for the time until the detection.
+   * For `media-stalled`, `atMs` is the time of the last packet, so that nobody pays for the time until the detection,
+   * nor for a time in which its report waited unread.
    */
   | { type: 'media-live' | 'media-stalled'; roomId: string; identity: string; atMs: number }
   /**
@@ -106,7 +107,10 @@ export interface VideoProvider {
   removeParticipant(roomId: string, identity: string, reason: string): Promise<void>
   /** Removes everyone; resolves when they are out. Earlier tokens for the room are invalid. */
   closeRoom(roomId: string, reason: string): Promise<void>
-  /** Everyone in the room as of now; empty for a room nobody is in. */
+  /**
+   * Everyone in the room; empty for a room nobody is in. It contains everything that was reported before the call, also
+   * what waited unread while this process stood still.
+   */
   roomMedia(roomId: string): Promise<ParticipantMedia[]>
   /** Events of all rooms, in order within a room; answers the way to stop listening. */
   subscribe(listener: (event: VideoEvent) => void): () => void

@@ -1,3 +1,4 @@
+import { machineMs } from '@parley/media'
 import { afterEach, expect, test, vi } from 'vitest'
 import { MediaProcess } from './media-process.ts'
 
@@ -56,4 +57,34 @@ test('a media process gets the certificates to trust, and no secret of the serve
 test('a media process shares the compiled modules of its server, if that keeps any', async () => {
   const { NODE_COMPILE_CACHE } = await environmentOfChild()
   expect(NODE_COMPILE_CACHE).toBe(process.env.NODE_COMPILE_CACHE)
+})
+
+test('a report is as old as it says, and no older than the one before it; a time without meaning moves nothing', async () => {
+  const { promise: isUp, resolve: up } = Promise.withResolvers<void>()
+  const waitedMs: number[] = []
+  const nowMs = machineMs()
+  const future = nowMs + 3_600_000
+  const sentMs = [nowMs - 3_600_000, nowMs, nowMs - 500, Number.NaN, 'yesterday', undefined, future, nowMs]
+  const child = new MediaProcess<object, Report>({
+    name: 'a child',
+    entry: new URL('./testing/made-up-times.ts', import.meta.url),
+    init: { sentMs },
+    ping: n => ({ n }),
+    parse: message => message as Report,
+    unansweredUntilDead: 30,
+    log,
+    onReport: (_report, waited) => waitedMs.push(waited),
+    onUp: up,
+    onDown: () => undefined,
+  })
+  await isUp
+  await child.close()
+  const [tooOld = 0, first = 0, earlier = 0, ...withoutMeaning] = waitedMs
+  // The child is younger than its first report pretends to be.
+  expect(tooOld).toBeLessThan(60_000)
+  expect(first).toBeGreaterThan(0)
+  expect(earlier).toBeGreaterThanOrEqual(first)
+  expect(earlier).toBeLessThan(first + 500)
+  expect(withoutMeaning).toEqual([0, 0, 0, 0, expect.any(Number)])
+  expect(withoutMeaning.at(-1)).toBeLessThan(first)
 })

@@ -4,6 +4,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
+import { machineMs } from '@parley/media'
 
 const PING_EVERY_MS = 1_000
 /**
@@ -71,10 +72,11 @@ export interface MediaProcessDeps<Command, Report extends { type: string }> {
   /** Counted in pings, not in time: when this process was the one that stood still, answers may be waiting unread. */
   unansweredUntilDead: number
   log: MediaProcessLog
-  onReport(report: OwnReport<Report>): void
+  /** `waitedMs`: how long ago the report was made. */
+  onReport(report: OwnReport<Report>, waitedMs: number): void
   /** It takes commands, after a start or a restart. */
   onUp(): void
-  /** It died or was killed because it was silent; `silentMs` is the time since its last message. */
+  /** It died or was killed because it was silent; `silentMs` is the time since it made its last report. */
   onDown(silentMs: number): void
 }
 
@@ -86,7 +88,8 @@ export class MediaProcess<Command extends object, Report extends { type: string 
   #deps: MediaProcessDeps<Command, Report>
   #child: ChildProcess | null = null
   #state: 'starting' | 'up' | 'down' | 'closed' = 'down'
-  #lastMessageMs = 0
+  /** When it made its last report, by `machineMs`. */
+  #lastSentMs = 0
   #startedMs = 0
   #backoffMs = BACKOFF_FIRST_MS
   #restart: NodeJS.Timeout | undefined
@@ -112,12 +115,13 @@ export class MediaProcess<Command extends object, Report extends { type: string 
   }
 
   get silentMs(): number {
-    return performance.now() - this.#lastMessageMs
+    return machineMs() - this.#lastSentMs
   }
 
   #start(): void {
     this.#state = 'starting'
-    this.#startedMs = this.#lastMessageMs = performance.now()
+    this.#startedMs = performance.now()
+    this.#lastSentMs = machineMs()
     this.#unanswered = 0
     const child = fork(this.#deps.entry, {
       serialization: 'advanced',
@@ -146,14 +150,26 @@ export class MediaProcess<Command extends object, Report extends { type: string 
   #receive(child: ChildProcess, message: unknown): void {
     const report = this.#deps.parse(message)
     if (child !== this.#child || !report) return
-    this.#lastMessageMs = performance.now()
+    const waitedMs = this.#noteSent(message)
     this.#unanswered = 0
     if (isReady(report)) {
       this.#state = 'up'
       this.#complaint = null
       this.#deps.onUp()
     } else if (isUnusable(report)) this.#complain(report.code)
-    else this.#deps.onReport(report as OwnReport<Report>)
+    else this.#deps.onReport(report as OwnReport<Report>, waitedMs)
+  }
+
+  /**
+   * Answers how long a report waited. A time without meaning moves nothing: a report is neither older than the one
+   * before it nor from the future.
+   */
+  #noteSent(message: unknown): number {
+    const { sentMs } = message as { sentMs?: unknown }
+    const nowMs = machineMs()
+    const saidMs = typeof sentMs === 'number' && !Number.isNaN(sentMs) ? sentMs : nowMs
+    this.#lastSentMs = Math.min(nowMs, Math.max(this.#lastSentMs, saidMs))
+    return nowMs - this.#lastSentMs
   }
 
   /**

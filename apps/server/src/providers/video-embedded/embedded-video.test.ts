@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { afterEach, expect, it, vi } from 'vitest'
 import { describeEarlyJoins } from '../../domains/calls/testing/early-join.contract.ts'
 import { measureLateness } from '../../domains/calls/testing/media-waits.ts'
+import { describeStandingStill } from '../../domains/calls/testing/standing-still.contract.ts'
 import { describeThinMedia } from '../../domains/calls/testing/thin-media.contract.ts'
 import { describeVideoProvider } from '../../domains/calls/video-provider.contract.ts'
 import type { VideoEvent } from '../../domains/calls/video-provider.ts'
@@ -10,6 +11,7 @@ import { embeddedHarness, joinNatively, startEmbeddedVideo } from './testing/har
 describeVideoProvider('embedded', () => embeddedHarness())
 describeEarlyJoins('embedded', () => embeddedHarness())
 describeThinMedia('embedded', () => embeddedHarness())
+describeStandingStill('embedded', () => embeddedHarness())
 
 const WITHIN = { timeout: 60_000, interval: 25 }
 const GRANT = {

@@ -9,7 +9,9 @@ import {
   MEDIA_SOCKET_PATH,
 } from '@parley/contract/media-signalling'
 import { WebSocketServer } from 'ws'
+import { arrivalsRead } from '../../core/clock.ts'
 import type { JoinGrant, VideoEvent, VideoHealth, VideoProvider } from '../../domains/calls/video-provider.ts'
+import { ReportTime } from '../media-process/report-time.ts'
 import { JoinTokens } from './join-token.ts'
 import { capacityOf, type EmbeddedVideoOptions, workerOptions } from './options.ts'
 import { ParticipantSocket } from './participant-socket.ts'
@@ -52,8 +54,9 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
   })
   const workers: WorkerProcess[] = []
   const offered: Sizes = options.videoSizes === 2 ? 'two' : 'one'
+  const time = new ReportTime(options.now)
   const registry = new RoomRegistry({
-    now: options.now,
+    now: time.now,
     maxKbps: options.maxKbps ?? DEFAULT_MAX_KBPS,
     sizes: offered,
     iceServers: () => turnServers(options.turn, options.now()),
@@ -69,16 +72,18 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
       capacity: capacityOf(options, ownOptions.ports),
       log: options.log,
       events: {
-        onReport: report => registry.handleReport(worker, report),
+        onReport: (report, waitedMs) => time.handle(waitedMs, () => registry.handleReport(worker, report)),
         onUp: () => registry.handleWorkerUp(worker),
         onDown: silentMs => registry.handleWorkerDown(worker, silentMs),
       },
     })
     workers.push(worker)
   }
-  const watch = setInterval(() => {
+  const watchAll = () => {
     for (const worker of workers) registry.watch(worker)
-  }, WATCH_EVERY_MS)
+  }
+  // When this process was the one that stood still, the workers' reports wait unread.
+  const watch = setInterval(() => void arrivalsRead().then(watchAll), WATCH_EVERY_MS)
   watch.unref()
 
   function emit(event: VideoEvent): void {
@@ -138,6 +143,7 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
       await registry.leaveAll(roomId, reason)
     },
     async roomMedia(roomId) {
+      await arrivalsRead()
       return registry.room(roomId)?.media() ?? []
     },
     subscribe(listener) {

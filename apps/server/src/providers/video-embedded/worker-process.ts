@@ -23,7 +23,8 @@ interface WorkerProcessDeps {
   capacity: number
   log: MediaProcessLog
   events: {
-    onReport(report: PeerReport): void
+    /** `waitedMs`: how long ago the report was made. */
+    onReport(report: PeerReport, waitedMs: number): void
     /** The worker takes commands, after a start or a restart. */
     onUp(): void
     /** The worker died by itself or was killed for silence; `silentMs` is how long it had sent nothing. */
@@ -58,10 +59,10 @@ export class WorkerProcess {
       parse: parseReport,
       unansweredUntilDead: UNANSWERED_UNTIL_DEAD,
       log,
-      onReport: report => {
+      onReport: (report, waitedMs) => {
         if (report.type === 'pong') this.cpuPercent += (report.cpuPercent - this.cpuPercent) * CPU_SMOOTHING
         if (report.type === 'stats') this.#handleStats(report)
-        else events.onReport(report)
+        else events.onReport(report, waitedMs)
       },
       onUp: () => events.onUp(),
       onDown: silentMs => {

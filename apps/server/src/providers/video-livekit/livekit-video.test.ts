@@ -4,6 +4,7 @@ import { RoomServiceClient, TrackSource } from 'livekit-server-sdk'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { describeEarlyJoins } from '../../domains/calls/testing/early-join.contract.ts'
 import { measureLateness, untilGivenNothing } from '../../domains/calls/testing/media-waits.ts'
+import { describeStandingStill } from '../../domains/calls/testing/standing-still.contract.ts'
 import { describeThinMedia } from '../../domains/calls/testing/thin-media.contract.ts'
 import { describeVideoProvider } from '../../domains/calls/video-provider.contract.ts'
 import type { VideoEvent } from '../../domains/calls/video-provider.ts'
@@ -33,6 +34,7 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
   describeVideoProvider('livekit', () => livekitHarness(server, webhookPort))
   describeEarlyJoins('livekit', () => livekitHarness(server, webhookPort))
   describeThinMedia('livekit', () => livekitHarness(server, webhookPort))
+  describeStandingStill('livekit', () => livekitHarness(server, webhookPort))
 
   describe('a room', { timeout: 180_000 }, () => {
     let harness: Awaited<ReturnType<typeof livekitHarness>>

@@ -1,5 +1,6 @@
 import { PARTICIPANT_ATTRIBUTES } from '@parley/media'
 import { AccessToken } from 'livekit-server-sdk'
+import { arrivalsRead } from '../../core/clock.ts'
 import {
   JOIN_TTL_MAX_MS,
   type JoinGrant,
@@ -136,6 +137,7 @@ export function createLivekitVideo(options: LivekitOptions): LivekitVideo {
       if (rooms.room(roomId) === room) rooms.handleClosed(roomId, 'deleted')
     },
     async roomMedia(roomId) {
+      await arrivalsRead()
       return rooms.room(roomId)?.media() ?? []
     },
     subscribe(listener) {

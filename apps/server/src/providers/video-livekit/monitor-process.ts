@@ -15,9 +15,10 @@ type RoomReport = Exclude<OwnReport<MonitorReport>, { type: 'pong' }>
 
 interface MonitorProcessDeps {
   log: LivekitLog
-  onReport(report: RoomReport): void
+  /** `waitedMs`: how long ago the report was made. */
+  onReport(report: RoomReport, waitedMs: number): void
   onUp(): void
-  /** It died or was killed for silence; `silentMs` is how long it had sent nothing. */
+  /** It died or was killed for silence; `silentMs` is the time since its last report. */
   onDown(silentMs: number): void
 }
 
@@ -35,9 +36,9 @@ export class MonitorProcess {
       parse: message => message as MonitorReport,
       unansweredUntilDead: UNANSWERED_UNTIL_DEAD,
       log,
-      onReport: report => {
+      onReport: (report, waitedMs) => {
         if (report.type === 'pong') this.stats = report.stats
-        else onReport(report)
+        else onReport(report, waitedMs)
       },
       onUp,
       onDown: silentMs => {

@@ -1,6 +1,8 @@
 import { type MonitoredParticipant, PARTICIPANT_ATTRIBUTES } from '@parley/media'
 import { AccessToken } from 'livekit-server-sdk'
+import { arrivalsRead } from '../../core/clock.ts'
 import type { VideoEvent } from '../../domains/calls/video-provider.ts'
+import { ReportTime } from '../media-process/report-time.ts'
 import { MonitorProcess } from './monitor-process.ts'
 import { MonitoredRoom } from './monitored-room.ts'
 import type { LivekitOptions } from './options.ts'
@@ -55,13 +57,15 @@ export class MonitoredRooms {
   #rooms = new Map<string, RoomEntry>()
   #left = new Map<string, { room: MonitoredRoom; leftMs: number }>()
   #monitor: MonitorProcess
+  #time: ReportTime
   #ticks: NodeJS.Timeout
 
   constructor(deps: MonitoredRoomsDeps) {
     this.#deps = deps
+    this.#time = new ReportTime(deps.now)
     this.#monitor = new MonitorProcess({
       log: deps.log,
-      onReport: report => this.#handle(report),
+      onReport: (report, waitedMs) => this.#time.handle(waitedMs, () => this.#handle(report)),
       onUp: () => {
         for (const roomId of this.#rooms.keys()) this.#join(roomId)
       },
@@ -69,7 +73,8 @@ export class MonitoredRooms {
         for (const roomId of this.#rooms.keys()) this.#handleLost(roomId, silentMs)
       },
     })
-    this.#ticks = setInterval(() => this.#tick(), TICK_EVERY_MS)
+    // When this process was the one that stood still, the monitor's reports wait unread.
+    this.#ticks = setInterval(() => void arrivalsRead().then(() => this.#tick()), TICK_EVERY_MS)
     this.#ticks.unref()
   }
 
@@ -110,7 +115,8 @@ export class MonitoredRooms {
    */
   async monitor(roomId: string, { kind, isBegun }: Pick<RoomEntry, 'kind' | 'isBegun'>): Promise<void> {
     if (this.#rooms.has(roomId)) return
-    const { api, tickets, isCounted, isAlive, now, log } = this.#deps
+    const { api, tickets, isCounted, isAlive, log } = this.#deps
+    const { now } = this.#time
     const emit = (event: VideoEvent, seen?: MonitoredParticipant) => this.#emit(event, seen)
     const room = new MonitoredRoom({ roomId, api, tickets, isCounted, isAlive, now, log, emit })
     this.#rooms.set(roomId, {

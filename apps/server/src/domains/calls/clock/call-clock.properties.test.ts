@@ -15,6 +15,12 @@ describe('whatever happens', () => {
     fc.record({ do: fc.constant('flow' as const), who }),
     fc.record({ do: fc.constant('leave' as const), who }),
     fc.record({ do: fc.constant('stall' as const), who, agoMs: fc.integer({ min: 0, max: 2_000 }) }),
+    fc.record({
+      do: fc.constant('stand still' as const),
+      who,
+      ms: fc.integer({ min: 1, max: 2_900 }),
+      stopsAfter: fc.double({ min: 0, max: 1, noNaN: true }),
+    }),
     fc.record({ do: fc.constantFrom('die' as const, 'crash' as const, 'freeze' as const) }),
   )
   type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
@@ -43,6 +49,15 @@ describe('whatever happens', () => {
         flowing.delete(each.who)
       } else if (each.do === 'stall') {
         if (flowing.delete(each.who)) fixture.video.stall(fixture.room, idOf[each.who], each.agoMs)
+      } else if (each.do === 'stand still') {
+        const { ms, who } = each
+        const stopsAfterMs = Math.floor(ms * each.stopsAfter)
+        const isFlowing = flowing.has(who)
+        if (flowing.size === 2) bothMs += stopsAfterMs
+        flowing.delete(who)
+        fixture.clock.advance(ms / 1_000)
+        if (isFlowing) setImmediate(() => fixture.video.stall(fixture.room, idOf[who], ms - stopsAfterMs))
+        callClock.endDue()
       } else if (each.do === 'freeze') {
         await fixture.leaseExpires()
       } else {
@@ -100,8 +115,8 @@ describe('whatever happens', () => {
     )
   })
 
-  test('without crashes and stalls every second both were there is paid, to the millisecond', async () => {
-    const plain = step.filter(each => each.do === 'wait' || each.do === 'flow' || each.do === 'leave')
+  test('without crashes and stalls every second both were there is paid, to the millisecond, also where the process stood still', async () => {
+    const plain = step.filter(each => ['wait', 'flow', 'leave', 'stand still'].includes(each.do))
     await fc.assert(
       fc.asyncProperty(fc.array(plain, { minLength: 4, maxLength: 25 }), async steps => {
         const bothMs = await play([{ do: 'flow', who: 'fan' }, { do: 'flow', who: 'star' }, ...steps])

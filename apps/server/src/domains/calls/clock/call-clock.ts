@@ -1,4 +1,5 @@
 import { type CallStats, closeCodes } from '@parley/contract'
+import { arrivalsRead } from '../../../core/clock.ts'
 import { Refusal } from '../../../core/refusal.ts'
 import type { CallsDeps } from '../deps.ts'
 import { closeCodeOf, endOf } from '../joining.ts'
@@ -9,7 +10,7 @@ import { JOIN_TTL_MAX_MS, type VideoEvent } from '../video-provider.ts'
 import { ClockedRoom, statsOf } from './clocked-room.ts'
 import { doneWithin } from './done-within.ts'
 import { closeInterval, openInterval, recoverAbandoned } from './intervals.ts'
-import { endsAtMs, provenMs, usedAtMs } from './paid-time.ts'
+import { endsAtMs, usedAtMs } from './paid-time.ts'
 import { saveAloneIn, savingInOrder } from './save-alone.ts'
 import { storedTime } from './stored-time.ts'
 
@@ -227,6 +228,7 @@ export class CallClock {
     clearTimeout(room.endTimer)
     room.interval = null
     room.end = null
+    room.wouldCountSinceMs = null
     this.#deps.log.warn({ roomId: room.id }, 'the lease on a call was lost; another may count it')
   }
 
@@ -234,7 +236,9 @@ export class CallClock {
    * The paid time is used up, or the agreed time is over: removes everyone now, before this room waits for the
    * database or anything else. A process whose lease may have been taken over asks the database first.
    */
-  #closeOnTime(room: ClockedRoom): void {
+  async #closeOnTime(room: ClockedRoom): Promise<void> {
+    // While this process stood still an earlier stop may have been reported.
+    await arrivalsRead()
     if (room.endByTime({ nowMs: this.#nowMs(), machineMs: performance.now() }))
       this.#putOut(room, TIME_IS_OVER)
     this.#poll(room)
@@ -279,7 +283,7 @@ export class CallClock {
 
   async #expel(room: ClockedRoom, code: number): Promise<void> {
     if (room.interval) {
-      room.end ??= { atMs: Math.min(this.#nowMs(), room.agreedEndMs), by: 'platform' }
+      room.end ??= room.endNow(this.#nowMs())
       await this.#storeEnd(room, 'ends')
     }
     const stats = { ...(await this.stats(room.subject)), is_live: false }
@@ -342,8 +346,9 @@ export class CallClock {
       if (!room.interval || room.end) continue
       const leftMs = Math.min(endsAtMs(room.interval), room.agreedEndMs) - this.#nowMs()
       clearTimeout(room.endTimer)
-      if (leftMs <= 0) this.#closeOnTime(room)
-      else if (leftMs < NEAR_END_MS) room.endTimer = setTimeout(() => this.#closeOnTime(room), leftMs)
+      const close = () => void this.#closeOnTime(room).catch(error => this.#failed(error, room.id))
+      if (leftMs <= 0) close()
+      else if (leftMs < NEAR_END_MS) room.endTimer = setTimeout(close, leftMs)
     }
   }
 
@@ -354,12 +359,7 @@ export class CallClock {
     )
     if (live.length === 0) return
     const nowMs = this.#nowMs()
-    const heartbeats = live.map(([room, interval]) => ({
-      roomId: room.id,
-      epoch: interval.epoch,
-      provenUntil: new Date(provenMs(interval, room.seenMs)),
-      shownMs: usedAtMs(interval, nowMs),
-    }))
+    const heartbeats = live.map(([room, interval]) => room.heartbeatOf(interval, nowMs))
     const requestedMs = performance.now()
     const standing = await renewLeases(this.#deps.db, this.#deps.holder, heartbeats)
     for (const [room, interval] of live) {
@@ -388,7 +388,7 @@ export class CallClock {
       clearTimeout(room.endTimer)
       clearTimeout(room.leaseTimer)
       return room.inTurn(async () => {
-        if (room.interval) room.end ??= { atMs: this.#nowMs(), by: 'platform' }
+        if (room.interval) room.end ??= room.endNow(this.#nowMs())
         await this.#storeEnd(room)
       })
     })

@@ -1,10 +1,10 @@
 import { type CallStats, CLOCK_LOSS_MAX_MS, MEDIA_FLOW_WINDOW_MS } from '@parley/contract'
 import type { RoomSubject } from '../room-subject.ts'
-import type { EndedBy } from '../store.ts'
+import type { EndedBy, Heartbeat } from '../store.ts'
 import type { ParticipantMedia, VideoEvent } from '../video-provider.ts'
 import { AloneWatch } from './alone-watch.ts'
 import { MediaFlow, type Side } from './media-flow.ts'
-import { endsAtMs, type OpenInterval, usedAtMs } from './paid-time.ts'
+import { endsAtMs, type OpenInterval, provenMs, usedAtMs } from './paid-time.ts'
 
 /** One call or event as the clock of this process sees it. */
 export class ClockedRoom {
@@ -79,16 +79,30 @@ export class ClockedRoom {
 
   handleEvent(event: VideoEvent, nowMs: number): void {
     const side = this.sideOf(event.identity)
+    const stop = this.flow.isPaidFor ? null : this.#stopOf(this.interval)
     const wasPaidFor = this.flow.isPaidFor
     if (event.type === 'participant-joined') this.isAnyoneIn = true
     if (side) this.flow.handleEvent(side, event)
     this.alone?.handleChange(this.flow, { nowMs, machineMs: Date.now() })
     if (!this.flow.isPaidFor) this.wouldCountSinceMs = null
-    else if (!wasPaidFor) {
-      // From here on each receives the other's media, however long the write takes.
+    else if (stop) {
+      // It stopped and returned before a poll could end the interval, as when this process stood still.
+      this.end = stop
       this.wouldCountSinceMs = event.atMs
-      this.seenMs = Math.max(this.seenMs, event.atMs)
+      this.seenMs = nowMs
+    } else if (!wasPaidFor) {
+      // From here on each receives the other's media, however long the write takes. Not from before this process read
+      // of it: until then the pages show that they wait.
+      this.wouldCountSinceMs = nowMs
+      this.seenMs = Math.max(this.seenMs, nowMs)
     }
+  }
+
+  /** The stop that will end an open interval whose end is not decided. */
+  #stopOf(interval: OpenInterval | null): ClockedRoom['end'] {
+    if (!interval || this.end) return null
+    const stop = this.flow.firstStop()
+    return stop.atMs < Math.min(endsAtMs(interval), this.agreedEndMs) ? stop : null
   }
 
   handleSight(present: readonly ParticipantMedia[], nowMs: number): void {
@@ -134,8 +148,8 @@ export class ClockedRoom {
   findEnd(interval: OpenInterval, nowMs: number): ClockedRoom['end'] {
     const usedUpMs = endsAtMs(interval)
     const lastMs = Math.min(usedUpMs, this.agreedEndMs)
-    const stop = this.flow.isPaidFor ? null : this.flow.firstStop()
-    if (stop && stop.atMs < lastMs) return stop
+    const stop = this.flow.isPaidFor ? null : this.#stopOf(interval)
+    if (stop) return stop
     if (nowMs >= lastMs && lastMs === usedUpMs) return { atMs: lastMs, by: 'time' }
     // Nobody pays for time in which the provider could not be reached.
     if (nowMs - this.seenMs > CLOCK_LOSS_MAX_MS)
@@ -158,6 +172,23 @@ export class ClockedRoom {
       this.end = { atMs: isSeen ? lastMs : Math.min(this.seenMs, lastMs), by: 'platform' }
     }
     return true
+  }
+
+  /** The end of an open interval that something else ends now: a stop that was noticed and not stored came before. */
+  endNow(nowMs: number): NonNullable<ClockedRoom['end']> {
+    const lastMs = Math.min(nowMs, this.agreedEndMs)
+    const stop = this.flow.isPaidFor ? null : this.flow.firstStop()
+    return stop && stop.atMs < lastMs ? stop : { atMs: lastMs, by: 'platform' }
+  }
+
+  /** What a heartbeat stores of the open interval. */
+  heartbeatOf(interval: OpenInterval, nowMs: number): Heartbeat {
+    return {
+      roomId: this.id,
+      epoch: interval.epoch,
+      provenUntil: new Date(provenMs(interval, this.seenMs)),
+      shownMs: usedAtMs(interval, nowMs),
+    }
   }
 
   /** Used time as of now; null when this process does not count it. */

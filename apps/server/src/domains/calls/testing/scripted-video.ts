@@ -1,4 +1,4 @@
-import type { Clock } from '../../../core/clock.ts'
+import { arrivalsRead, type Clock } from '../../../core/clock.ts'
 import type { JoinGrant, JoinTicket, ParticipantMedia, VideoEvent, VideoProvider } from '../video-provider.ts'
 
 /**
@@ -12,6 +12,8 @@ export interface ScriptedVideo extends VideoProvider {
   joinElsewhere(roomId: string, person: { identity: string; loginId: string }): void
   /** Media of these people flows from now on; they are in the room. */
   flow(roomId: string, ...identities: string[]): void
+  /** From now on `flow` reports media that began so many ms ago, as a report does that waited. */
+  flowsSince(agoMs: number): void
   /** The last packet came so many ms ago. */
   stall(roomId: string, identity: string, agoMs?: number): void
   leave(roomId: string, identity: string): void
@@ -34,6 +36,7 @@ export function createScriptedVideo(clock: Clock): ScriptedVideo {
   const listeners = new Set<(event: VideoEvent) => void>()
   const closedRooms: string[] = []
   let tokens = 0
+  let waitedMs = 0
   let state: 'works' | 'fails' = 'works'
   const nowMs = () => clock.now().getTime()
   const emit = (event: VideoEvent) => {
@@ -94,6 +97,7 @@ export function createScriptedVideo(clock: Clock): ScriptedVideo {
       for (const identity of [...(rooms.get(roomId)?.keys() ?? [])]) leave(roomId, identity)
     },
     async roomMedia(roomId) {
+      await arrivalsRead()
       if (state === 'fails') throw new Error('the provider does not answer')
       return [...(rooms.get(roomId)?.values() ?? [])]
     },
@@ -119,7 +123,10 @@ export function createScriptedVideo(clock: Clock): ScriptedVideo {
       setFlow(roomId, identity, { is: true, sinceMs: nowMs(), loginId })
     },
     flow(roomId, ...identities) {
-      for (const identity of identities) setFlow(roomId, identity, { is: true, sinceMs: nowMs() })
+      for (const identity of identities) setFlow(roomId, identity, { is: true, sinceMs: nowMs() - waitedMs })
+    },
+    flowsSince(agoMs) {
+      waitedMs = agoMs
     },
     stall: (roomId, identity, agoMs = 0) =>
       setFlow(roomId, identity, { is: false, sinceMs: nowMs() - agoMs }),
