@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import * as limit from './constants.ts'
 import { messages } from './messages.ts'
-import { durationUnit, isDuration, seconds } from './rules/duration.ts'
+import { durationUnit, isDuration, seconds, wholeNumber } from './rules/duration.ts'
 import { said, templates } from './rules/message-templates.ts'
 import { parseAmount, parsePounds, pence } from './rules/money.ts'
 import { plainLine, plainText } from './rules/plain-text.ts'
@@ -123,16 +123,16 @@ export const givenBackField = sumField(1)
 /** The same where staff may decide that nothing goes back. */
 export const decidedBackField = sumField(0)
 
-/** Whole seconds as a number or, in a multipart form, digits; checked and not decoded. */
+/** Whole seconds as a number or, in a multipart form, decimal digits; checked and not decoded. */
 export const durationInput = z.union([z.string(), z.number()], { error: messages.durationRequired }).check(
   z.refine(value => value !== '', { error: messages.durationRequired, abort: true }),
-  z.refine(value => isDuration(Number(value)), messages.durationInvalid),
+  z.refine(value => isDuration(wholeNumber(value)), messages.durationInvalid),
 )
 
 /** The same, decoded to seconds. */
 export const durationField = z.pipe(
   durationInput,
-  z.transform(value => seconds(Number(value))),
+  z.transform(value => seconds(wholeNumber(value))),
 )
 
 /** The unit code 1, 2 or 3, as a number or a digit; checked and not decoded. */

@@ -13,7 +13,9 @@ import { contactSchema } from './contact.ts'
 import { fieldErrors } from './errors.ts'
 
 const long = (length: number) => 'x'.repeat(length)
+const DURATION = 'Please enter a duration between 1 second and 24 hours'
 const AMOUNT = 'Please enter an amount between 1.00 and 10000.00 with at most two decimals'
+const each = (texts: string[], says: string): Limits['refuses'] => texts.map(text => [text, text, says])
 /** The shortest and the longest text that is taken. */
 const between = (min: number, max: number): Limits['takes'] => [
   [`${min} characters`, long(min)],
@@ -173,6 +175,7 @@ describe('sign-up, influencer', () => {
         ['nothing', '', 'Please specify a price'],
         ['0.99', '0.99', 'Please enter an amount between 1.00 and 10000.00 with at most two decimals'],
         ['10000.01', '10000.01', AMOUNT],
+        ...each(['1e2', '0x19', '+25', '25.', '.5', '1,5'], AMOUNT),
       ],
     }))
 
@@ -181,9 +184,11 @@ describe('sign-up, influencer', () => {
       takes: [
         ['1 second', 1],
         ['a day', 86_400],
+        ['a day in digits', '86400'],
       ],
       refuses: [
         ['nothing', '', 'Please specify a duration'],
+        ...each(['9e2', '0x10', '0b11', ' 900 ', '+900', '900.0', '1_000', '٩٠٠'], DURATION),
         ['0 seconds', 0, 'Please enter a duration between 1 second and 24 hours'],
         ['a second more than a day', 86_401, 'Please enter a duration between 1 second and 24 hours'],
       ],

@@ -13,6 +13,7 @@ import {
   uuidKeyField,
 } from './fields.ts'
 import { messages } from './messages.ts'
+import { wholeNumber } from './rules/duration.ts'
 
 export const EVENT_STATES = ['scheduled', 'live', 'ended', 'cancelled'] as const
 export type EventState = (typeof EVENT_STATES)[number]
@@ -103,7 +104,7 @@ export const titleField = text({
 })
 
 const isCapacity = (value: string | number) => {
-  const places = Number(value)
+  const places = wholeNumber(value)
   return value === '' || (Number.isInteger(places) && places >= 1 && places <= CAPACITY_MAX)
 }
 /** The number of places, as a number or digits; empty for no limit. */

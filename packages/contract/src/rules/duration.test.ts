@@ -80,6 +80,22 @@ describe('a duration', () => {
       typedSeconds('15', 'no unit'),
     ]).toEqual([900, 1800, 'soon', '', 15])
   })
+
+  it.each(['9e2', '0x10', '0b11', '+15', '-15', 'Infinity', '1,5'])(
+    'typed as %s is no number: only decimal digits are',
+    typed => {
+      expect(typedSeconds(typed, 2)).toBe(typed)
+    },
+  )
+
+  it.each([
+    [' 15 ', 900],
+    ['1.5', 90],
+    ['.5', 30],
+    ['2.', 120],
+  ])('typed as %j minutes is %i seconds', (typed, seconds) => {
+    expect(typedSeconds(typed, 2)).toBe(seconds)
+  })
 })
 
 it.each([

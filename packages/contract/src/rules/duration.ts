@@ -24,6 +24,10 @@ export function durationUnit(value: unknown): DurationUnit {
   return code
 }
 
+/** A whole number as a number, or as text of decimal digits alone ("0x10" and "9e2" are none); else not a number. */
+export const wholeNumber = (value: string | number): number =>
+  typeof value === 'number' || /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+
 /** Whether something that is sold may take so many seconds. */
 export const isDuration = (value: number): boolean =>
   Number.isInteger(value) && value >= DURATION_MIN_SECONDS && value <= DURATION_MAX_SECONDS
@@ -64,9 +68,10 @@ export function countdownText(seconds: number): string {
 }
 
 /**
- * A duration as typed in its unit, in whole seconds; text that is no number stays as it is, for a schema to refuse.
+ * A duration as typed in its unit, in whole seconds; text that is no decimal number stays as it is, for a schema to
+ * refuse.
  */
 export function typedSeconds(value: string, unit: string | number): number | string {
   const factor = DURATION_UNIT_FACTORS[Number(unit) as DurationUnit] ?? 1
-  return value.trim() === '' || Number.isNaN(Number(value)) ? value : Math.round(Number(value) * factor)
+  return /^\s*(?:\d+\.?\d*|\.\d+)\s*$/.test(value) ? Math.round(Number(value) * factor) : value
 }

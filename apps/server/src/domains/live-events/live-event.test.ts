@@ -128,6 +128,12 @@ describe('writing an event', () => {
     ['no second', { duration: 0 }, 'virtual_event.duration', expect.stringContaining('duration')],
     ['no place', { capacity: 0 }, 'virtual_event.capacity', expect.stringContaining('places')],
     [
+      'places that are no digits',
+      { capacity: '1e2' },
+      'virtual_event.capacity',
+      expect.stringContaining('places'),
+    ],
+    [
       'a start in the past',
       { starts_at: '2020-01-01T00:00:00Z' },
       'virtual_event.starts_at',
