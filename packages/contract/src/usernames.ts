@@ -107,6 +107,17 @@ const NAMES_PLATFORM = new RegExp(`^(?:${BESIDE})*${ITSELF}(?:${ITSELF}|${BESIDE
 /** The same without its name: an office that a person asks for help. */
 const NAMES_OFFICE =
   /^(?:official|the)?(?:administrators?|helpdesk|customer(?:care|services?|support)|(?:admin|billing|help|moderation|payments?|safety|security|staff|support)(?:cent(?:er|re)|desk|team))$/
+/** Who speaks for a site, without a person's name or another word. */
+const ROLE = [
+  'abuse|admins?|administrat(?:ion|ors?)|billing|compliance|helpdesk|help|moderation|moderators?|modteam|noreply|official',
+  'payments?|payouts?|postmaster|refunds?|root|safety|security|staff|superuser|support|sysadmin|system',
+  'trustandsafety|trustsafety|verification|verified|verify|webmaster',
+].join('|')
+/** What may stand before and after it. */
+const BEFORE_ROLE = 'chat|content|customer|global|our|real|site|super|the|user|web'
+const AFTER_ROLE = 'account|bot|cent(?:er|re)|contact|department|dept|desk|info|mail|online|service|team'
+/** An `i` looks like an `l`. */
+const NAMES_ROLE = new RegExp(`^(?:${BEFORE_ROLE})*(?:${ROLE})+(?:${AFTER_ROLE})*$`.replace(/[il]/g, '[il]'))
 /** Digits that are read as letters. */
 const READ_AS: Record<string, string> = { 0: 'o', 1: 'l', 3: 'e', 4: 'a', 5: 's', 7: 't' }
 
@@ -116,22 +127,25 @@ const LOOKS_LIKE: Record<string, string> = {
   ...{ α: 'a', ι: 'i', ο: 'o', ρ: 'p', υ: 'y', ı: 'i', ɑ: 'a', ⅼ: 'l', '|': 'l', '!': 'l', $: 's' },
 }
 
-function isOfPlatform(joined: string): boolean {
-  return [joined, joined.replace(/\d+$/, '')].some(each => {
-    const read = each.replace(/[013457]/g, digit => READ_AS[digit] ?? digit)
-    return NAMES_PLATFORM.test(read) || NAMES_OFFICE.test(read)
-  })
-}
+/** How a name is read, with digits for letters, and with digits after it. */
+const readingsOf = (joined: string): string[] =>
+  [joined, joined.replace(/\d+$/, '')].map(each =>
+    each.replace(/[013457]/g, digit => READ_AS[digit] ?? digit),
+  )
+
+const isOfPlatform = (joined: string): boolean =>
+  readingsOf(joined).some(read => NAMES_PLATFORM.test(read) || NAMES_OFFICE.test(read))
 
 /**
- * True when a name poses as the platform: its name with nothing but its own words, or an office of it, however they are
- * joined, with digits for letters or after them. Attack: `parley-support` asks for a password. With any other word, as
- * in `parley-fan`, a name is somebody's own.
+ * True when a name poses as the platform: its name with nothing but its own words, or an office or a role of it,
+ * however they are joined, with digits for letters or after them. Attack: `parley-support` or `moderator` asks for a
+ * password. With any other word, as in `parley-fan`, a name is somebody's own.
  */
 export function posesAsPlatform(username: string): boolean {
   // Attack: a long text that fits in very many ways.
   if (username.length > USERNAME_MAX) return false
-  return isOfPlatform(username.toLowerCase().replace(/[._-]/g, ''))
+  const joined = username.toLowerCase().replace(/[._-]/g, '')
+  return isOfPlatform(joined) || readingsOf(joined).some(read => NAMES_ROLE.test(read))
 }
 
 /** The same of the name that others read, which may have any letter: an accent or another alphabet hides nothing. */

@@ -246,7 +246,7 @@ describe('who may make which call', () => {
   test.each(STAFF_ROLES)(
     'outside of the desk the role %s gives nothing: staff are strangers there',
     async role => {
-      const { person } = await staffMember(cast.testServer, `staff-${role}`, role)
+      const { person } = await staffMember(cast.testServer, `strange-${role}`, role)
       const rows = ROLE_MATRIX.filter(
         row =>
           row.about !== 'none' &&

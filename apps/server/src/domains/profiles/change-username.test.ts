@@ -54,8 +54,8 @@ describe('a name that poses as the platform', () => {
   it('is refused at a change, in either form', async () => {
     const star = await t.influencer(name('poser'))
     expect(await rename(star, 'parley-team')).toMatchObject(taken)
-    const settings = { user__username: 'Support.Parley' }
-    expect(await t.call(star, 'PATCH /api/user/me/', settings)).toMatchObject(taken)
+    for (const user__username of ['Support.Parley', 'moderator', 'Security'])
+      expect(await t.call(star, 'PATCH /api/user/me/', { user__username })).toMatchObject(taken)
   })
 
   it('stays with the account that has it already', async () => {
@@ -71,8 +71,8 @@ describe('a name that poses as the platform', () => {
   })
 
   it('is not what a login by a network makes of a person’s name', async () => {
-    const made = await findFreeUsername(t.server.database.db, 'Parley Support', t.clock.now())
-    expect(made).toMatch(/^person/)
+    for (const wish of ['Parley Support', 'Moderator', 'support'])
+      expect(await findFreeUsername(t.server.database.db, wish, t.clock.now())).toMatch(/^person/)
   })
 })
 

@@ -12,7 +12,7 @@ type State = (typeof STATES)[number]
 
 let t: TestServer
 const people = new Map<string, TestPerson>()
-const nameOf = (role: StaffRole, state: State) => `${role}-${STATES.indexOf(state)}`
+const nameOf = (role: StaffRole, state: State) => `a-${role}-${STATES.indexOf(state)}`
 beforeAll(async () => {
   t = await openTestServer({ connections: 8 })
   for (const role of STAFF_ROLES) {

@@ -202,6 +202,8 @@ describe('signing up as a user', () => {
       'p-a-r-l-e-y',
     ],
     ['par1ey-supp0rt', 'PARIEY.official', 'support-team', 'customer.service24', 'administrator', 'help_desk'],
+    ['moderator', 'm0derat0r', 'mod-team', 'chat.moderator', 'staff', 'official', 'officiaI', 'security7'],
+    ['system', 'sysadmin', 'supp0rt', 'help', 'official-support', 'payments', 'billing', 'no-reply'],
   ])('refuses names that pose as the platform: %s, %s, %s and others', async (...names) => {
     for (const username of names) {
       const { status, body } = await signUp(accountForm(newName(), { username }))
@@ -221,6 +223,9 @@ describe('signing up as a user', () => {
     'team.rocket',
     'official-nora',
     'moderna',
+    'modesty',
+    'staffan',
+    'helpful-hal',
   ])('takes %s, which is a person’s own name', async username => {
     const { status } = await signUp(accountForm(newName(), { username }))
     expect(status).toBe(201)

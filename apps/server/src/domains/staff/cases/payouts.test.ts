@@ -8,7 +8,7 @@ let t: TestServer
 let desk: TestStaff
 beforeAll(async () => {
   t = await openTestServer({ connections: 8 })
-  desk = await staffMember(t, 'payout-desk', 'finance')
+  desk = await staffMember(t, 'payer-at-desk', 'finance')
 })
 afterAll(() => t?.close())
 
