@@ -222,7 +222,8 @@ async function send(operation: Operation, input: Input) {
     ...(body ? { payload: body.payload } : {}),
   })
   const contentType = String(answer.headers['content-type'] ?? '')
-  return { status: answer.statusCode, contentType, text: answer.body }
+  const { location } = answer.headers
+  return { status: answer.statusCode, contentType, text: answer.body, location }
 }
 
 test(`up to ${RUNS} inputs a call never bring a 5xx, and every answer is what the document says`, async () => {

@@ -17,26 +17,46 @@ const REFUSAL = {
   content: { 'application/json': { schema: { anyOf: [DETAIL, FIELDS] } } },
 }
 
+const LOCATION = { location: { description: 'The other address', schema: { type: 'string' } } }
+const byFormerName = (isRead: boolean) => ({
+  description: `Somebody had this username before: the same call at the present one${isRead ? '' : ', with the same method and body'}`,
+  headers: LOCATION,
+})
+
 const WITH_LOGIN = { bearer: [] }
 
 /** The description of a call by its schemas, and whether it needs a login: a call that does not may read it. */
 const describeCall: typeof jsonSchemaTransform = document => {
   const described = jsonSchemaTransform(document)
-  const policy = document.route.config?.policy
+  const { policy, leadsTo } = document.route.config ?? {}
+  if (leadsTo !== undefined) Object.assign(described.schema, { response: { 302: redirectTo(leadsTo) } })
   const security = policy && OPEN_POLICIES.has(policy) ? [{}, WITH_LOGIN] : [WITH_LOGIN]
   return { ...described, schema: { ...described.schema, security } }
 }
 
+/** A redirect as the generator of the document reads it. */
+const redirectTo = (description: string) => ({
+  description,
+  type: 'null',
+  headers: { location: { type: 'string', description: LOCATION.location.description } },
+})
+
 /** Any call may be refused: said once for each in the document, beside the answers it names itself. */
 function withRefusals(input: Parameters<typeof jsonSchemaTransformObject>[0]) {
   const document = jsonSchemaTransformObject(input)
-  for (const path of Object.values(document.paths ?? {})) {
-    for (const call of Object.values(path ?? {})) {
-      if (isOperation(call))
-        call.responses = { 401: REFUSAL, ...call.responses, 400: REFUSAL, default: REFUSAL }
+  for (const [path, calls] of Object.entries(document.paths ?? {})) {
+    for (const [method, call] of Object.entries(calls ?? {})) {
+      if (!isOperation(call)) continue
+      const moved = path.split('/').includes('{username}') ? movedBy(method) : {}
+      call.responses = { 401: REFUSAL, ...moved, ...call.responses, 400: REFUSAL, default: REFUSAL }
     }
   }
   return document
+}
+
+/** The answer to a call that names somebody by a former username, as in `movedTo`. */
+function movedBy(method: string): Record<string, object> {
+  return method === 'get' ? { 301: byFormerName(true) } : { 308: byFormerName(false) }
 }
 
 function isOperation(call: unknown): call is { responses: Record<string, unknown> } {

@@ -54,6 +54,8 @@ declare module 'fastify' {
     staff?: StaffRoles
     /** Books, claims or offers: who calls has said a birth date, and is old enough. */
     age?: RequiresAge
+    /** The only answer of the call that is no refusal is a redirect, to this place. */
+    leadsTo?: string
   }
   interface FastifyInstance {
     /** Every route there is, for tests that must leave none out. */

@@ -19,6 +19,7 @@ export interface JsonSchema {
 }
 
 interface Content {
+  headers?: Record<string, unknown>
   content?: Record<string, { schema?: JsonSchema }>
 }
 
@@ -60,8 +61,9 @@ const validators = new WeakMap<JsonSchema, Validator>()
 /** What is wrong with an answer by the document; null when it fits. */
 export function misfitOf(
   operation: Operation,
-  answer: { status: number; contentType: string; text: string },
+  answer: { status: number; contentType: string; text: string; location?: string | undefined },
 ): string | null {
+  if (answer.status >= 300 && answer.status < 400) return misfitOfRedirect(operation, answer)
   const described = operation.responses[String(answer.status)] ?? operation.responses.default
   if (!described) return `status ${answer.status} is not described`
   if (!answer.contentType.startsWith('application/json')) {
@@ -73,4 +75,13 @@ export function misfitOf(
   validators.set(schema, validator)
   const checked = validator.safeParse(JSON.parse(answer.text))
   return checked.success ? null : `${answer.status} ${checked.error.message} in ${answer.text.slice(0, 300)}`
+}
+
+/** That a call may lead elsewhere has to be described by itself: clients do not follow every redirect. */
+function misfitOfRedirect(
+  { responses }: Operation,
+  { status, location }: { status: number; location?: string | undefined },
+): string | null {
+  if (!responses[String(status)]?.headers?.location) return `a redirect by ${status} is not described`
+  return location ? null : `${status} leads nowhere`
 }

@@ -38,7 +38,7 @@ export function socialLoginRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes 
     app.get(
       `${PATH}/:network/start/`,
       {
-        config,
+        config: { ...config, leadsTo: 'The login page of the network' },
         schema: {
           tags: ['auth'],
           params: networkParams,
@@ -53,7 +53,10 @@ export function socialLoginRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes 
     )
     app.get(
       `${PATH}/:network/callback/`,
-      { config, schema: { tags: ['auth'], params: networkParams } },
+      {
+        config: { ...config, leadsTo: 'The page of this site that ends the login' },
+        schema: { tags: ['auth'], params: networkParams },
+      },
       async (request, reply) => {
         const ending = await finishSocialLogin(deps, {
           network: request.params.network,
