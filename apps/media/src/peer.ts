@@ -1,4 +1,5 @@
 import { PeerConnection, type RtcConfig } from 'node-datachannel'
+import { Arrivals } from './arrivals.ts'
 import type { Counters } from './counters.ts'
 import { Flow } from './flow.ts'
 import { InboundBudget } from './inbound-budget.ts'
@@ -44,6 +45,7 @@ export class Peer implements Feeder, Occupant {
   #subscriptions: Subscribed[] = []
   #sized: SizedSubscription[] = []
   #flow = new Flow()
+  #arrivals = new Arrivals()
   /**
    * Packets that do not make a flow yet: otherwise a person who sends one now and then would be seen and not count.
    */
@@ -269,7 +271,9 @@ export class Peer implements Feeder, Occupant {
   /** Counts a packet that carries media; those that do not make a flow yet wait until they do. */
   #countFlow(arrived: { kind: Kind; packet: Buffer }, nowMs: number): 'live' | 'not-live' {
     const flow = this.#flow
-    if (hasPayload(arrived.packet)) {
+    const mayHaveWaited = this.#arrivals.mayHaveWaited(nowMs)
+    // A flow that has not begun may begin by packets that waited: it begins late then, and not early.
+    if (hasPayload(arrived.packet) && !(flow.isLive && mayHaveWaited)) {
       if (nowMs - flow.lastPacketMs > STALL_AFTER_MS) this.#early = []
       if (flow.note(nowMs) === 'live') this.#goLive(nowMs)
       else if (!flow.isLive) this.#early.push(arrived)
@@ -304,6 +308,7 @@ export class Peer implements Feeder, Occupant {
 
   /** Does what has become due. Called every 25 ms. */
   tick(nowMs: number): void {
+    this.#arrivals.mayHaveWaited(nowMs)
     const silentMs = this.#flow.check(nowMs)
     if (silentMs !== null) {
       this.#deps.report({ type: 'flow', peer: this.spec.peer, state: 'stalled', silentMs })

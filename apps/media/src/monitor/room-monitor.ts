@@ -8,6 +8,7 @@ import {
   UpdateTrackSettings,
   VideoQuality,
 } from '@livekit/protocol'
+import { Arrivals } from '../arrivals.ts'
 import type { Counters } from '../counters.ts'
 import { Flow } from '../flow.ts'
 import { guarded } from '../native.ts'
@@ -86,6 +87,7 @@ export class RoomMonitor {
   /** Ended participations: late events about them must not replace a later one. */
   #departed = new Set<string>()
   #isOut = false
+  #arrivals = new Arrivals()
 
   constructor(deps: RoomMonitorDeps) {
     this.#deps = deps
@@ -312,7 +314,11 @@ export class RoomMonitor {
     // Remaining packets of an earlier participation prove nothing for the one that replaced it.
     if (!monitored?.tracks.some(({ sid }) => sid === trackSid)) return
     monitored.received.note(bytes)
-    monitored.lastPacketMs = performance.now()
+    const nowMs = performance.now()
+    const mayHaveWaited = this.#arrivals.mayHaveWaited(nowMs)
+    // A flow that has not begun may begin by packets that waited: it begins late then, and not early.
+    if (monitored.flow.isLive && mayHaveWaited) return
+    monitored.lastPacketMs = nowMs
     if (monitored.flow.note(monitored.lastPacketMs) === null) return
     const { room, report } = this.#deps
     report({ type: 'flow', room, sid: monitored.person.sid, state: 'live', silentMs: 0 })
@@ -322,6 +328,7 @@ export class RoomMonitor {
   /** Detects silent participants; call it several times a second. */
   tick(nowMs: number): void {
     const { room, report } = this.#deps
+    this.#arrivals.mayHaveWaited(nowMs)
     for (const monitored of this.#people.values()) {
       const unseenMs = nowMs - Math.max(monitored.lastPacketMs, monitored.requestedMs)
       if (unseenMs > RETRY_AFTER_MS) monitored.requestedTracks.clear()

@@ -11,7 +11,10 @@ import { embeddedHarness, joinNatively, startEmbeddedVideo } from './testing/har
 describeVideoProvider('embedded', () => embeddedHarness())
 describeEarlyJoins('embedded', () => embeddedHarness())
 describeThinMedia('embedded', () => embeddedHarness())
-describeStandingStill('embedded', () => embeddedHarness())
+describeStandingStill('embedded', async () => {
+  const harness = await embeddedHarness()
+  return { ...harness, signalJudge: signal => harness.provider.signalWorkers(signal) }
+})
 
 const WITHIN = { timeout: 60_000, interval: 25 }
 const GRANT = {

@@ -34,7 +34,10 @@ describe.skipIf(!findServerProgram('livekit-server'))('LiveKit', () => {
   describeVideoProvider('livekit', () => livekitHarness(server, webhookPort))
   describeEarlyJoins('livekit', () => livekitHarness(server, webhookPort))
   describeThinMedia('livekit', () => livekitHarness(server, webhookPort))
-  describeStandingStill('livekit', () => livekitHarness(server, webhookPort))
+  describeStandingStill('livekit', async () => {
+    const ofLivekit = await livekitHarness(server, webhookPort)
+    return { ...ofLivekit, signalJudge: signal => ofLivekit.provider.signalMonitor(signal) }
+  })
 
   describe('a room', { timeout: 180_000 }, () => {
     let harness: Awaited<ReturnType<typeof livekitHarness>>

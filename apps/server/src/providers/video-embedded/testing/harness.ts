@@ -148,7 +148,9 @@ export async function joinNatively(ticket: JoinTicket, manner: JoinManner = 'sen
 }
 
 /** The harness of the port's contract suite. */
-export async function embeddedHarness(change: Partial<EmbeddedVideoOptions> = {}): Promise<VideoHarness> {
+export async function embeddedHarness(
+  change: Partial<EmbeddedVideoOptions> = {},
+): Promise<VideoHarness & { provider: EmbeddedVideo }> {
   const { video, stop } = await startEmbeddedVideo(change)
   await untilUp(video)
   const clients: VideoTestClient[] = []
