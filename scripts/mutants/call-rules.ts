@@ -91,6 +91,14 @@ export const CALL_RULES: readonly Rule[] = [
     tests: ['apps/media/src/flow.test.ts', 'apps/media/src/sight/sight.properties.test.ts'],
   },
   {
+    file: 'apps/media/src/arrivals.ts',
+    tests: ['apps/media/src/arrivals.test.ts'],
+  },
+  {
+    file: 'apps/server/src/providers/media-process/report-time.ts',
+    tests: ['apps/server/src/providers/media-process/report-time.test.ts'],
+  },
+  {
     file: 'apps/server/src/domains/calls/keepsakes/keepsake-rules.ts',
     tests: ['apps/server/src/domains/calls/keepsakes/keepsake-rules.test.ts'],
   },
