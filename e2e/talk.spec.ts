@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { CallPage } from './pages/call-page.ts'
 import { StreamPage } from './pages/stream-page.ts'
@@ -12,6 +12,19 @@ import { expectUncovered } from './support/uncovered.ts'
 
 /** From the presses of Join to a call, on a busy machine. */
 const MEET_WITHIN = { timeout: 60_000 }
+
+/** On a phone on its side: how far the words about a shared screen end before the controls, which stand in a column. */
+async function besideOnItsSide(page: Page, words: Locator): Promise<number> {
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 667, height: 320 })
+  const controls = page.getByRole('button', { name: 'Mute microphone' })
+  const last = page.getByRole('button', { name: 'End call', exact: true })
+  const leftOf = async (button: Locator) => (await button.boundingBox())?.x
+  await expect.poll(async () => (await leftOf(controls)) === (await leftOf(last))).toBe(true)
+  const [said, column] = [await words.boundingBox(), await controls.boundingBox()]
+  if (size) await page.setViewportSize(size)
+  return said && column ? column.x - (said.x + said.width) : Number.NaN
+}
 
 let server: Awaited<ReturnType<typeof openServer>>
 let theirs: Browser
@@ -77,6 +90,9 @@ test('two people in a call write to each other, by keyboard alone, react, and sh
   await expect(star.words('shares a screen or a picture')).toBeVisible()
   await expect.poll(() => shapeOf(star.page), MEET_WITHIN).toBe(2)
   expect(await wordsAbove(star.page, star.words('shares a screen or a picture'))).toBeGreaterThanOrEqual(0)
+  expect(await besideOnItsSide(star.page, star.words('shares a screen or a picture'))).toBeGreaterThanOrEqual(
+    0,
+  )
   expect(await violations(fan.page, 'dark')).toEqual([])
   await fan.page.getByRole('button', { name: 'Pause sharing' }).click()
   await expect(star.words('has paused sharing')).toBeVisible()
