@@ -32,7 +32,7 @@ import { listenOn, originAt } from './http/listen.ts'
 import { limitsFor } from './http/rate-limits.ts'
 import { sandboxClockRoutes } from './http/sandbox/clock-routes.ts'
 import { sandboxMailRoutes } from './http/sandbox/mail-routes.ts'
-import { advanceClock, loadClock } from './jobs/stored-clock.ts'
+import { advanceClock } from './jobs/stored-clock.ts'
 import type { StripeSettings } from './providers/payments-stripe/client.ts'
 import { createStripeProvider } from './providers/payments-stripe/index.ts'
 import type { SocialSettings } from './providers/social-openid-client/index.ts'
@@ -97,7 +97,7 @@ async function composeOn({ database, config, options, log, reports }: Ground): P
   const { db, pool } = database
   const publicOrigin = config.publicOrigin ?? `http://localhost:${config.port}`
   const localOrigin = originAt(config)
-  const clock = options.clock ?? (await loadClock(db))
+  const clock = options.clock ?? (await openClock(db, config))
   const { sandbox, settings } = await paymentSettings(config, () =>
     openSandbox({
       db,

@@ -1,0 +1,26 @@
+import { afterAll, expect, it } from 'vitest'
+import { ConfigError, readConfig } from '../config.ts'
+import { advanceClock, loadClock } from '../jobs/stored-clock.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import { openClock } from './clock.ts'
+
+const database = await createTestDatabase({ size: 1 })
+afterAll(() => database.close())
+
+const STRIPE = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+
+it('with Stripe’s own keys a database is refused whose clock the sandbox has moved', async () => {
+  const { db } = database
+  expect((await openClock(db, readConfig(STRIPE))).offsetSeconds()).toBe(0)
+  await advanceClock(db, await loadClock(db), 60)
+  expect((await openClock(db, readConfig({}))).offsetSeconds()).toBe(60)
+  const ofStandIn = readConfig({ ...STRIPE, STRIPE_API_BASE: 'http://127.0.0.1:9' })
+  expect((await openClock(db, ofStandIn)).offsetSeconds()).toBe(60)
+  const refused = openClock(db, readConfig(STRIPE))
+  await expect(refused).rejects.toThrow(ConfigError)
+  await expect(refused).rejects.toThrow('the sandbox has moved the clock of this one')
+})
