@@ -148,7 +148,7 @@ test('an influencer first sees their checklist and the way to their profile on t
   await logIn(context, await people.influencer('nell'))
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Welcome, @nell' })).toBeInViewport()
-  await expect(page.getByRole('heading', { name: 'Ready for your first booking' })).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Ready for bookings' })).toBeInViewport()
   await expect(page.getByRole('heading', { name: 'Monitize your audience' })).not.toBeInViewport()
   await accessible(page)
   await page.getByRole('link', { name: 'Edit' }).first().click()

@@ -201,7 +201,7 @@ test('an influencer is led through the checklist, which disappears when it is do
   await page.addInitScript(speak)
   await logIn(page, nora)
   await page.goto('/profile/nora')
-  const list = page.getByRole('region', { name: 'Ready for your first booking' })
+  const list = page.getByRole('region', { name: 'Ready for bookings' })
   await expect(list).toContainText('2 of 6 done')
   await list.getByRole('link', { name: 'Test' }).click()
   await page.getByRole('button', { name: 'Test camera and microphone' }).click()

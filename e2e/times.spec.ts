@@ -267,7 +267,7 @@ test('an influencer opens their times, changes a day and sees what fans will see
   const owner = await people.influencer('nell')
   await logIn(page, owner)
   await page.goto(`${server.origin}/profile/${owner.username}`)
-  const checklist = page.getByRole('region', { name: 'Ready for your first booking' })
+  const checklist = page.getByRole('region', { name: 'Ready for bookings' })
   await checklist.getByRole('link', { name: 'Offer times' }).click()
   await expect(page).toHaveURL(`${server.origin}/availability`)
   await page.getByLabel(/^Times, or ask freely/).check()

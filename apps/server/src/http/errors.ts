@@ -10,7 +10,7 @@ import { watchMethods } from './allowed-methods.ts'
 import { pathOnly } from './logging.ts'
 import { type FindMoved, movedTo } from './moved-usernames.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
-import { isPageVisit, PAGES, waitPage } from './web/wait-page.ts'
+import { isPageVisit, PAGES, type WaitKind, waitPage } from './web/wait-page.ts'
 
 /** The HTTP status of every refusal: exhaustive, so that a new code cannot be forgotten. */
 export const statusOf: Record<RefusalCode, number> = {
@@ -115,6 +115,7 @@ export function registerErrors(app: FastifyInstance, deps: ErrorDeps = {}): void
     const name = request.routeOptions.url ?? ''
     reports?.bug(error, { kind: 'route', name, requestId: request.id })
     answerPlainly(reply)
+    if (isPageVisit(request)) return sendPage(request, reply.code(500), 'broken')
     return reply.code(500).type('application/json; charset=utf-8').send('{"detail":"Something went wrong."}')
   })
   const methodsAt = watchMethods(app)
@@ -136,9 +137,14 @@ export function registerErrors(app: FastifyInstance, deps: ErrorDeps = {}): void
 function sendWait(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const kind = refusal.code === 'too_many' ? 'too_many' : 'unavailable'
   if (!isPageVisit(request)) return sendRefusal(reply, refusal)
-  return reply
+  reply
     .code(statusOf[refusal.code])
     .headers({ 'retry-after': String(refusal.retryAfterSeconds ?? OUTAGE_RETRY_SECONDS) })
+  return sendPage(request, reply, kind)
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, kind: WaitKind): FastifyReply {
+  return reply
     .headers({ 'cache-control': 'no-store', vary: 'accept-language, cookie' })
     .type('text/html; charset=utf-8')
     .send(waitPage(request, kind))

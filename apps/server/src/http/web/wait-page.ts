@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 /** The route of every page. */
 export const PAGES = '/*'
 
-type WaitKind = 'too_many' | 'unavailable'
+export type WaitKind = 'too_many' | 'unavailable' | 'broken'
 
 /** They depend on nothing else, so they have the texts of both languages here. */
 const WORDS: Record<'en' | 'de', Record<WaitKind, { title: string; text: string; again: string }>> = {
@@ -18,6 +18,11 @@ const WORDS: Record<'en' | 'de', Record<WaitKind, { title: string; text: string;
       text: 'Something that we need does not answer just now. Nothing is lost. Please try again in a few seconds.',
       again: 'Try again',
     },
+    broken: {
+      title: 'This page is broken',
+      text: 'The fault is ours, and we have a report of it. What you booked and paid is as it was.',
+      again: 'Try again',
+    },
   },
   de: {
     too_many: {
@@ -28,6 +33,11 @@ const WORDS: Record<'en' | 'de', Record<WaitKind, { title: string; text: string;
     unavailable: {
       title: 'Gleich wieder da',
       text: 'Etwas, das wir brauchen, antwortet gerade nicht. Nichts ist verloren. Bitte versuch es in ein paar Sekunden noch einmal.',
+      again: 'Noch einmal versuchen',
+    },
+    broken: {
+      title: 'Diese Seite ist kaputt',
+      text: 'Der Fehler liegt bei uns und ist uns gemeldet. Was du gebucht und bezahlt hast, ist, wie es war.',
       again: 'Noch einmal versuchen',
     },
   },
@@ -43,7 +53,7 @@ function languageOf({ headers }: FastifyRequest): 'en' | 'de' {
   return (chosen ?? headers['accept-language']?.trim().slice(0, 2).toLowerCase()) === 'de' ? 'de' : 'en'
 }
 
-/** A page without style and script that asks a person to wait, in their language. */
+/** A page without style and script, in the person's language: they wait, or the page they opened is broken. */
 export function waitPage(request: FastifyRequest, kind: WaitKind): string {
   const language = languageOf(request)
   const { title, text, again } = WORDS[language][kind]

@@ -48,9 +48,11 @@ const publicData = {
     releaseAfterHours: 48,
     socialNetworks: [],
   },
-  influencer: async name =>
-    name === 'maya' ? ({ main_session: { amount: maya.amount } } as Influencer) : null,
-  version: async name => (name === 'maya' ? maya.version : null),
+  influencer: async name => {
+    if (name === 'broken') throw new Error('a bug')
+    return name === 'maya' ? ({ main_session: { amount: maya.amount } } as Influencer) : null
+  },
+  version: async name => (name === 'maya' || name === 'broken' ? maya.version : null),
   person: async () => null,
   movedTo: async name => (name === 'old-maya' ? 'maya' : null),
   event: async () => null,
@@ -262,4 +264,12 @@ it('each reader has the page in their language, and each language is kept by its
   const page = await app.inject({ url: '/faq', headers: chosen })
   expect(page.body).toContain('lang="en"')
   expect(String(page.headers.vary).split(', ')).toEqual(['accept-encoding', 'accept-language', 'cookie'])
+})
+
+it('a page that cannot be rendered says so in words, and a program reads the plain answer', async () => {
+  const page = await get('/profile/broken', { accept: 'text/html,*/*' })
+  expect([page.statusCode, page.headers['content-type']]).toEqual([500, 'text/html; charset=utf-8'])
+  expect(page.body).toContain('This page is broken')
+  expect(page.body).not.toContain('a bug')
+  expect((await get('/profile/broken', { accept: '*/*' })).body).toBe('{"detail":"Something went wrong."}')
 })

@@ -17,7 +17,7 @@ export interface OnboardingCardProps {
   more?: ReactNode
 }
 
-/** The remaining steps before the first booking; hidden when they are done or dismissed. */
+/** The steps of a profile that is easy to find and to book; hidden when they are done or dismissed. */
 export function OnboardingCard({ steps, actionFor, onDismiss, more }: OnboardingCardProps) {
   const done = steps.filter(step => step.done).length
   if (done === steps.length) return null
@@ -31,7 +31,7 @@ export function OnboardingCard({ steps, actionFor, onDismiss, more }: Onboarding
         </Ring>
         <div>
           <h2 id="onboarding" className={css.heading}>
-            {t('Ready for your first booking')}
+            {t('Ready for bookings')}
           </h2>
           <p className={css.muted}>{t('{done} of {total} done', { done, total: steps.length })}</p>
         </div>
