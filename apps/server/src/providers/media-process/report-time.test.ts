@@ -3,11 +3,11 @@ import { ReportTime } from './report-time.ts'
 
 it('is as of the report that is being handled, and the present after that, also if the handling fails', () => {
   const time = new ReportTime(() => 1_000)
-  const during: number[] = []
-  time.handle(300, () => during.push(time.now()))
+  const read = [time.now()]
+  time.handle(300, () => read.push(time.now()))
   const fail = () => {
     throw new Error('no room of this name')
   }
   expect(() => time.handle(5, fail)).toThrow('no room of this name')
-  expect([...during, time.now()]).toEqual([700, 1_000])
+  expect([...read, time.now()]).toEqual([1_000, 700, 1_000])
 })
