@@ -121,7 +121,7 @@ export function RemoteVideo({ view, name, speakerId, fit, shares }: RemoteVideoP
 
   return (
     <>
-      <div ref={place} className={css.place} />
+      <div ref={place} style={{ display: 'contents' }} />
       {content === 'dark' && (
         <div className={css.dark}>
           <Portrait name={name} picture={null} sizes="160px" tone="quiet" className={css.portrait} />
