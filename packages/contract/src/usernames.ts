@@ -114,7 +114,7 @@ const ROLE = [
   'trustandsafety|trustsafety|verification|verified|verify|webmaster',
 ].join('|')
 /** What may stand before and after it. */
-const BEFORE_ROLE = 'chat|content|customer|global|our|real|site|super|the|user|web'
+const BEFORE_ROLE = 'customer|global|our|real|site|super|the|web'
 const AFTER_ROLE = 'account|bot|cent(?:er|re)|contact|department|dept|desk|info|mail|online|service|team'
 /** An `i` looks like an `l`. */
 const NAMES_ROLE = new RegExp(`^(?:${BEFORE_ROLE})*(?:${ROLE})+(?:${AFTER_ROLE})*$`.replace(/[il]/g, '[il]'))
@@ -139,13 +139,14 @@ const isOfPlatform = (joined: string): boolean =>
 /**
  * True when a name poses as the platform: its name with nothing but its own words, or an office or a role of it,
  * however they are joined, with digits for letters or after them. Attack: `parley-support` or `moderator` asks for a
- * password. With any other word, as in `parley-fan`, a name is somebody's own.
+ * password. With any other word, as in `parley-fan`, a name is somebody's own, and so is a role with a number.
  */
 export function posesAsPlatform(username: string): boolean {
   // Attack: a long text that fits in very many ways.
   if (username.length > USERNAME_MAX) return false
   const joined = username.toLowerCase().replace(/[._-]/g, '')
-  return isOfPlatform(joined) || readingsOf(joined).some(read => NAMES_ROLE.test(read))
+  if (isOfPlatform(joined)) return true
+  return !/\d$/.test(joined) && readingsOf(joined).some(read => NAMES_ROLE.test(read))
 }
 
 /** The same of the name that others read, which may have any letter: an accent or another alphabet hides nothing. */
