@@ -1,7 +1,7 @@
 import { BLOCKS_MAX, type BlockPreview } from '@parley/contract'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
-import { findUserById, holdAccount } from '../../accounts/public.ts'
+import { findUserById } from '../../accounts/public.ts'
 import { type BlockPair, SAFETY_TOPICS, type SafetyDeps } from '../deps.ts'
 import { countBlocks, deleteBlock, insertBlock, isBlockedBy, lockPair } from './block-store.ts'
 
@@ -29,12 +29,10 @@ export async function blockPerson(
   await deps.leaveCalls(pair)
   await withTransaction(deps.db, async tx => {
     const now = deps.clock.now()
-    // One of the two may have left since: no row names them then.
-    if (!(await holdAccount(tx, pair.blockerId))) throw refuse.unauthenticated()
-    if (!(await holdAccount(tx, pair.blockedId))) throw notThere()
-    // The row before the lock: its foreign keys wait for a person who holds the people's rows, and none of those
-    // waits for it.
-    const isNew = await insertBlock(tx, pair, now)
+    // The row before the lock: it waits for a person who holds the people's rows, and none of those waits for it.
+    const { missing, isNew } = await insertBlock(tx, pair, now)
+    if (missing === pair.blockerId) throw refuse.unauthenticated()
+    if (missing !== null) throw notThere()
     await lockPair(tx, pair.blockerId, pair.blockedId)
     if (isNew && (await countBlocks(tx, pair.blockerId)) > BLOCKS_MAX)
       throw refuse.conflict('You have blocked as many people as you can: take a block back first')

@@ -26,7 +26,7 @@ const apartAmong = async (db: DbOrTx, pairs: [string, string][]) =>
 const person = (name: string) => somebody({ db: database.db, clock }, name)
 const pairOf = async () => ({ blockerId: await person('fred'), blockedId: await person('ivy') })
 const block = (pair: { blockerId: string; blockedId: string }) =>
-  withTransaction(database.db, tx => insertBlock(tx, pair, clock.now()))
+  withTransaction(database.db, async tx => (await insertBlock(tx, pair, clock.now())).isNew)
 const meet = (one: string, other: string) => withTransaction(database.db, tx => mayMeet(tx, one, other))
 
 describe('many pairs', () => {

@@ -133,14 +133,29 @@ const selectBarred = builtOnce((db, value: ValueOf<{ oneId: string; otherId: str
     .limit(1)
 })
 
-/** False if the block existed already. */
-export async function insertBlock(tx: Tx, pair: BlockPair, now: Date): Promise<boolean> {
-  const inserted = await tx
-    .insert(blocks)
-    .values({ ...pair, createdAt: now })
-    .onConflictDoNothing()
-    .returning({ blockedId: blocks.blockedId })
-  return inserted.length === 1
+/**
+ * Blocks a person while the accounts of both stand, which stays true until the transaction ends: a deletion that has
+ * begun is waited for, and no row names a person who left. Answers who is not there, and whether the block is new.
+ */
+export async function insertBlock(
+  tx: Tx,
+  { blockerId, blockedId }: BlockPair,
+  now: Date,
+): Promise<{ missing: string | null; isNew: boolean }> {
+  const { rows } = await tx.execute<{ there: string[]; isNew: boolean }>(sql`
+    with held as materialized (
+      select ${users.id} from ${users}
+      where ${users.id} in (${blockerId}, ${blockedId}) and ${users.deletedAt} is null for key share
+    ), made as (
+      insert into ${blocks} (blocker_id, blocked_id, created_at)
+      select ${blockerId}, ${blockedId}, ${now.toISOString()}::timestamptz where (select count(*) from held) = 2
+      on conflict do nothing returning blocked_id
+    )
+    select array(select id::text from held) as there, exists (select 1 from made) as "isNew"
+  `)
+  const [found] = rows
+  const missing = [blockerId, blockedId].find(id => !found?.there.includes(id)) ?? null
+  return { missing, isNew: found?.isNew ?? false }
 }
 
 export async function deleteBlock(db: DbOrTx, pair: BlockPair): Promise<void> {
