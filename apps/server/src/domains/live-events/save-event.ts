@@ -65,11 +65,12 @@ export async function saveEvent(
   try {
     isImageUsed = await reserveTime(deps.checkHolds, checked =>
       withTransaction(deps.db, async tx => {
-        await refuseTooYoung(deps, tx, edit.person.id)
-        const save = edit.patch.id ? changeStored : create
         // The event's lock before the profile's, as everywhere.
         if (first && edit.patch.id) await lockEvent(tx, { id: edit.patch.id })
         await first?.(tx)
+        // After all that may wait: an age that was corrected in that time counts.
+        await refuseTooYoung(deps, tx, edit.person.id)
+        const save = edit.patch.id ? changeStored : create
         return save(deps, tx, { ...edit, newImage, checked })
       }),
     )
