@@ -34,6 +34,8 @@ export interface BenchCall {
   call: PaidCall
   fan: Person
   influencer: Person
+  /** From now on both enter another paid call, of two new people. */
+  renew(): Promise<void>
   close(): Promise<void>
 }
 
@@ -48,12 +50,12 @@ async function freeUdpPort(): Promise<number> {
 interface Place {
   origin: string
   mediaPort: number
-  path: string
-  tokens: TokenPair
+  /** Where they enter now, and as whom. */
+  place(): { path: string; tokens: TokenPair }
   roundTripMs: number
 }
 
-async function openPerson({ origin, mediaPort, path, tokens, roundTripMs }: Place): Promise<Person> {
+async function openPerson({ origin, mediaPort, place, roundTripMs }: Place): Promise<Person> {
   const line = new Line(roundTripMs)
   const port = Number(new URL(origin).port)
   const [site, media] = [await relayTcp(line, port), await relayUdp(line, mediaPort)]
@@ -61,7 +63,7 @@ async function openPerson({ origin, mediaPort, path, tokens, roundTripMs }: Plac
   const browser = await launchBrowser([`--host-resolver-rules=MAP localhost:${port} 127.0.0.1:${site.port}`])
   const newPage = async () => {
     const context = await browser.newContext({ permissions: ['camera', 'microphone'] })
-    await logIn(context, tokens)
+    await logIn(context, place().tokens)
     await context.addInitScript(watchPage)
     return context.newPage()
   }
@@ -71,7 +73,7 @@ async function openPerson({ origin, mediaPort, path, tokens, roundTripMs }: Plac
     async enter() {
       const page = await newPage()
       await page.addInitScript(sendMediaBy, media.port)
-      await page.goto(origin + path)
+      await page.goto(origin + place().path)
       await page.getByRole('button', { name: 'Turn on camera and microphone' }).click({ timeout: WITHIN_MS })
       await page.waitForFunction(isConnected, undefined, { timeout: WITHIN_MS })
       return page
@@ -98,12 +100,15 @@ export async function openBenchCall(roundTripsMs: { fan: number; influencer: num
   await server.start()
   const { origin } = server
   const call = await makePaidCall(origin, HOUR_SECONDS)
+  let present = call
   const sit = (side: 'fan' | 'influencer') =>
     openPerson({
       origin,
       mediaPort,
-      path: `/${side === 'fan' ? 'chat' : 'paidchat'}/${call.request.slug}`,
-      tokens: call[side].tokens,
+      place: () => ({
+        path: `/${side === 'fan' ? 'chat' : 'paidchat'}/${present.request.slug}`,
+        tokens: present[side].tokens,
+      }),
       roundTripMs: roundTripsMs[side],
     })
   const [fan, influencer] = [await sit('fan'), await sit('influencer')]
@@ -111,6 +116,9 @@ export async function openBenchCall(roundTripsMs: { fan: number; influencer: num
     call,
     fan,
     influencer,
+    async renew() {
+      present = await makePaidCall(origin, HOUR_SECONDS)
+    },
     async close() {
       await fan.close()
       await influencer.close()
