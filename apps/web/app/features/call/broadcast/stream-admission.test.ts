@@ -18,6 +18,11 @@ const place = (change: object = {}) => ({
   ...change,
 })
 
+const ANSWERS: Readonly<Record<string, object>> = {
+  '/api/parley/chess/event/': EVENT,
+  '/api/parley/ivy/': { profile: { picture: '/pictures/ivy' } },
+}
+
 async function admitted(ownUserId: string, places: object[], change: object = {}) {
   const requested: string[] = []
   const admission = createStreamAdmission({
@@ -26,7 +31,8 @@ async function admitted(ownUserId: string, places: object[], change: object = {}
     ownUserId,
     get: async <T>(path: string) => {
       requested.push(path)
-      return (path.endsWith('/event/') ? { ...EVENT, ...change } : { results: places }) as T
+      const answer = ANSWERS[path] ?? { results: places }
+      return (answer === EVENT ? { ...EVENT, ...change } : answer) as T
     },
   })
   await admission.load()
@@ -69,6 +75,23 @@ it.each([
 it('a fan without a place learns that all are taken', async () => {
   expect((await admitted('fred-id', [], { places_left: 0 })).obstacle).toBe('sold-out')
   expect((await admitted('fred-id', [place()], { places_left: 0 })).obstacle).toBeNull()
+})
+
+it('who waits sees the event’s picture, or the host’s where the event has none', async () => {
+  const own = await admitted('fred-id', [place()], { profile: { picture: '/pictures/chess' } })
+  expect(own.parties?.picture).toBe('/pictures/chess')
+  expect(own.requested).not.toContain('/api/parley/ivy/')
+  expect((await admitted('fred-id', [place()])).parties?.picture).toBe('/pictures/ivy')
+})
+
+it('a host whose page cannot be read keeps nobody from the event', async () => {
+  const get = async <T>(path: string) => {
+    if (path === '/api/parley/ivy/') throw new ApiError(404, null, '')
+    return (path.endsWith('/event/') ? EVENT : { results: [place()] }) as T
+  }
+  const admission = createStreamAdmission({ username: 'ivy', slug: 'chess', ownUserId: 'fred-id', get })
+  await admission.load()
+  expect(admission.getSnapshot()).toMatchObject({ obstacle: null, parties: { picture: null } })
 })
 
 it('somebody else’s name in the address leads nowhere', async () => {

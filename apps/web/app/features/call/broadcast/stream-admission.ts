@@ -1,4 +1,4 @@
-import type { LiveEvent, Page, SessionRequest } from '@parley/contract'
+import type { Influencer, LiveEvent, Page, SessionRequest } from '@parley/contract'
 import { PAGE_SIZE_MAX } from '@parley/contract/constants'
 import { PRODUCT } from '@parley/contract/product'
 import { ApiError } from '../../../api/errors.ts'
@@ -20,6 +20,7 @@ export interface StreamParties {
   isOwner: boolean
   ownerId: string
   ownerUsername: string
+  /** The event's own, or its host's; null where neither has one, and for the owner, who sees their camera. */
   picture: string | null
   totalSeconds: number
   /** Price of a place. */
@@ -97,6 +98,17 @@ export function createStreamAdmission(deps: StreamAdmissionDeps): StreamAdmissio
     }
   }
 
+  async function pictureOf({ profile, influencer }: LiveEvent): Promise<string | null> {
+    if (profile.picture !== null) return profile.picture
+    try {
+      const path = `/api/${PRODUCT}/${encodeURIComponent(influencer.user.username)}/`
+      return (await get<Influencer>(path)).profile.picture
+    } catch {
+      // The page of a host may be private, or not answer: the event is watched without the picture.
+      return null
+    }
+  }
+
   return {
     subscribe: store.subscribe,
     getSnapshot: store.getSnapshot,
@@ -107,10 +119,12 @@ export function createStreamAdmission(deps: StreamAdmissionDeps): StreamAdmissio
         const { user } = event.influencer
         if (user.username !== username.toLowerCase()) return store.set({ obstacle: 'not-found' })
         const isOwner = user.id === ownUserId
+        const picture = isOwner ? null : pictureOf(event)
         const parties = partiesOf(event, isOwner)
         const isIn = isOwner || (await isKnown(event)) || isStreamOver(parties)
         const obstacle = isIn ? null : await placeObstacle(event)
-        store.set(obstacle ? { obstacle, format: event.format } : { parties, format: event.format })
+        if (obstacle) return store.set({ obstacle, format: event.format })
+        store.set({ parties: { ...parties, picture: await picture }, format: event.format })
       } catch (error) {
         store.set({ obstacle: statusOf(error) === 404 ? 'not-found' : 'failed' })
       }
@@ -125,7 +139,7 @@ function partiesOf(event: LiveEvent, isOwner: boolean): StreamParties {
     isOwner,
     ownerId: event.influencer.user.id,
     ownerUsername: event.influencer.user.username,
-    picture: event.profile.picture,
+    picture: null,
     totalSeconds: event.duration,
     amount: event.amount,
     startsAt: event.starts_at,
