@@ -1,3 +1,4 @@
+import type { Influencer } from '@parley/contract'
 import { expect, type Page } from '@playwright/test'
 import { apiCaller } from '../apps/server/src/testing/api-caller.ts'
 import { LANGUAGE_COOKIE } from '../apps/web/app/language/languages.ts'
@@ -54,6 +55,32 @@ test.describe('in a German browser', () => {
     await page.getByRole('button', { name: 'Link erstellen' }).click()
     await expect(page.getByText(/18,50\s£/).first()).toBeVisible()
     await expect(page.getByText(/Bitte gib einen Betrag/)).toHaveCount(0)
+  })
+
+  test('the price and the length of an offer stand in its form with a comma, and are stored as they are', async ({
+    page,
+  }) => {
+    await logIn(page, await api.influencer('kommaline', { price: '12.50', duration: 90 }))
+    await page.goto(`${server.origin}/profile/kommaline#edit`)
+    const [price, length] = [page.getByLabel('Preis eines privaten Gesprächs'), page.getByLabel('Dauer')]
+    await expect(price).toHaveValue('12,50')
+    await expect(length).toHaveValue('1,5')
+    await expect(page.getByText(/12,50\s£ für 1,5 Minuten/)).toBeVisible()
+    await price.press('End')
+    await price.press('ArrowLeft')
+    await price.press('Backspace')
+    await price.pressSequentially('7')
+    await expect(price).toHaveValue('12,70')
+    await length.fill('2.5')
+    await expect(length).toHaveValue('2,5')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await expect(page.getByText(/^12,70\s£$/).first()).toBeVisible()
+    const stored = await api.call<Influencer>(null, 'GET /api/parley/kommaline/')
+    expect(stored.body.main_session).toMatchObject({ amount: '12.70', duration: 150 })
+    await page.getByRole('button', { name: 'Bearbeiten' }).click()
+    await price.fill('1.200,50')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await expect(page.getByText('Bitte gib einen Betrag')).toBeVisible()
   })
 
   test('English is one choice in the menu, and it stays', async ({ page }) => {

@@ -1,5 +1,4 @@
 import {
-  type ChangeEvent,
   type InputHTMLAttributes,
   type ReactNode,
   type SelectHTMLAttributes,
@@ -8,6 +7,7 @@ import {
 } from 'react'
 import { t } from '../../language/text.ts'
 import { classes } from '../classes.ts'
+import { DecimalInput } from './decimal-input.tsx'
 import css from './field.module.css'
 
 export interface FieldProps {
@@ -63,23 +63,9 @@ export function FieldRow({ className, children }: { className?: string | undefin
 
 export type TextFieldProps = FieldProps & InputHTMLAttributes<HTMLInputElement> & { prefix?: string }
 
-/** The comma of a German keyboard, which often has no point, becomes the point of a number. */
-function writePoint(input: HTMLInputElement): void {
-  if (!input.value.includes(',')) return
-  const at = input.selectionStart
-  input.value = input.value.replaceAll(',', '.')
-  input.setSelectionRange(at, at)
-}
-
-/**
- * A text field of one line; `prefix` is inside the control (the pound sign of an amount). One for a number with
- * decimals (`inputMode`) takes them with a comma too.
- */
-export function TextField({ label, error, hint, prefix, className, onChange, ...rest }: TextFieldProps) {
-  const change = (event: ChangeEvent<HTMLInputElement>) => {
-    if (rest.inputMode === 'decimal') writePoint(event.target)
-    return onChange?.(event)
-  }
+/** A text field of one line; `prefix` is inside the control (the pound sign of an amount). */
+export function TextField({ label, error, hint, prefix, className, ...rest }: TextFieldProps) {
+  const Control = rest.inputMode === 'decimal' ? DecimalInput : 'input'
   return (
     <Field label={label} error={error} hint={hint}>
       {wiring => (
@@ -89,9 +75,8 @@ export function TextField({ label, error, hint, prefix, className, onChange, ...
               {prefix}
             </span>
           )}
-          <input
+          <Control
             {...rest}
-            onChange={change}
             {...wiring}
             className={classes(css.control, prefix && css.prefixed, className)}
           />
