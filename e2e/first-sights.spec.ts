@@ -160,6 +160,34 @@ test('an influencer first sees their checklist and the way to their profile on t
   await context.close()
 })
 
+test('an influencer’s first page leads to their next call by one press, and without one to the share of their link', async ({
+  browser,
+}) => {
+  const { request, influencer, fan } = await makePaidCall(server.origin, 120)
+  const { context, page } = await open(browser, { width: 390, locale: 'en-GB' })
+  await logIn(context, influencer.tokens)
+  await page.goto('/')
+  const next = page.getByRole('region', { name: 'Your sessions' })
+  await expect(next.getByText(`@${fan.username}`)).toBeInViewport()
+  await accessible(page)
+  await expect(next.getByRole('link', { name: 'Answer on your profile' })).toHaveAttribute(
+    'href',
+    `/profile/${influencer.username}#sessions`,
+  )
+  await next.getByRole('link', { name: 'Start Session' }).click()
+  await page.waitForURL(`/paidchat/${request.slug}`)
+  await context.close()
+
+  const quiet = await open(browser, { width: 390, locale: 'en-GB' })
+  await logIn(quiet.context, await people.influencer('quinn'))
+  await quiet.page.goto('/')
+  const none = quiet.page.getByRole('region', { name: 'No call is booked at the moment' })
+  await quiet.page.getByRole('button', { name: 'Put the checklist away' }).click()
+  await none.getByRole('button', { name: 'Share' }).click()
+  await expect(quiet.page.getByRole('dialog').getByRole('img', { name: 'QR code of the link' })).toBeVisible()
+  await quiet.context.close()
+})
+
 test('an event without a picture has a drawn cover, and its owner can share it', async ({ browser }) => {
   const otto = await people.influencer('otto')
   const event = await people.event(otto, { title: 'No picture', duration: 600 })

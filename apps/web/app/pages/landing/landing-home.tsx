@@ -9,6 +9,7 @@ import { OWN_PART_STORAGE_KEY } from '../../theme/theme-mode.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ShareButton } from '../../ui/share/share-button.tsx'
 import css from './landing-home.module.css'
+import { NextBooking, NoBooking, useNextBooking } from './next-booking.tsx'
 
 /** The influencer's public data; undefined until they are loaded, and null where they cannot be. */
 function useOwnProfile(username: string): Influencer | null | undefined {
@@ -44,16 +45,19 @@ function useKeptHeight(part: RefObject<HTMLElement | null>, isComplete: boolean)
 }
 
 /**
- * An influencer's part of the landing page: the link to their profile, and the remaining steps before the first
- * booking.
+ * An influencer's part of the landing page: the link to their profile, their next call, and the remaining steps before
+ * the first booking.
  */
 export default function LandingHome({ username }: { username: string }) {
   const influencer = useOwnProfile(username)
   const { progress, state } = useProgress(username)
-  const isComplete = influencer !== undefined || state.dismissed
+  const next = useNextBooking(username)
+  const isComplete = (influencer !== undefined || state.dismissed) && next !== 'loading'
   const part = useRef<HTMLElement>(null)
   useKeptHeight(part, isComplete)
   const profile = `/profile/${username}`
+  const steps = influencer && !state.dismissed ? checklist(influencer, state) : []
+  const isReady = isComplete && steps.every(({ done }) => done)
   const actionFor = (step: StepName) => {
     if (step === 'call') return <ButtonLink to="/device-check">{t('Test')}</ButtonLink>
     if (step !== 'share') return <ButtonLink to={`${profile}#edit`}>{t('Edit')}</ButtonLink>
@@ -73,16 +77,14 @@ export default function LandingHome({ username }: { username: string }) {
         <h2 id="own-part" className={css.title}>
           {t('Welcome, @{name}', { name: username })}
         </h2>
-        <ButtonLink to={profile} variant="primary">
+        <ButtonLink to={profile} variant={typeof next === 'string' ? 'primary' : 'secondary'}>
           {t('Go to your profile')}
         </ButtonLink>
       </div>
-      {influencer && !state.dismissed && (
-        <OnboardingCard
-          steps={checklist(influencer, state)}
-          actionFor={actionFor}
-          onDismiss={() => progress.mark('dismissed')}
-        />
+      {isComplete && typeof next !== 'string' && <NextBooking request={next} username={username} />}
+      {isReady && next === 'none' && <NoBooking username={username} />}
+      {isComplete && steps.length > 0 && (
+        <OnboardingCard steps={steps} actionFor={actionFor} onDismiss={() => progress.mark('dismissed')} />
       )}
     </section>
   )
