@@ -113,3 +113,53 @@ test('a shared page shows what it offers and its button at once', async ({ page,
     page.getByRole('button', { name: 'Sign up to video call' }),
   ])
 })
+
+test('who books sees the price and the button at once, and who is invited what the call is', async ({
+  page,
+  sharedServer,
+}) => {
+  const middle = { width: 740, height: 360 }
+  const buyer = await people.fan('sideways-buyer')
+  await open(page, buyer, `${sharedServer.origin}/profile/sideways-host`)
+  await page.getByRole('button', { name: 'Book now' }).click()
+  const sheet = page.getByRole('dialog')
+  for (const size of [middle, SMALL]) {
+    await page.setViewportSize(size)
+    await expectUncovered(page, [
+      sheet.getByText('£25.00', { exact: true }).filter({ visible: true }),
+      sheet.getByRole('button', { name: 'Cancel' }),
+      sheet.getByRole('button', { name: 'Confirm' }),
+    ])
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(sheet.getByText('£25.00', { exact: true }).filter({ visible: true })).toHaveCount(1)
+
+  const { body: request } = await people.book(buyer, host)
+  await people.confirm((await people.pay(buyer, request)).body)
+  await expect
+    .poll(async () => (await people.request(buyer, request.slug)).payment.stripe_intent_confirmed)
+    .toBe(true)
+  const message = { message: 'Happy birthday! I hope that you like it.' }
+  const gift = await people.call<{ url: string }>(
+    buyer,
+    `POST /api/parley/${request.slug}/session/gift/`,
+    message,
+  )
+  await open(page, fan, gift.body.url)
+  const time = page.getByText('15 minutes', { exact: true })
+  for (const size of [middle, LARGE]) {
+    await page.setViewportSize(size)
+    await expectUncovered(page, [
+      page.getByRole('heading', { name: '@sideways-buyer invites you to a video call' }),
+      time,
+      page.getByText('with @sideways-host'),
+      page.getByRole('button', { name: 'Accept the invitation' }),
+    ])
+  }
+  const isOneLine = await time.evaluate(text => {
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    return range.getClientRects().length === 1
+  })
+  expect(isOneLine, 'the length fits its ring').toBe(true)
+})

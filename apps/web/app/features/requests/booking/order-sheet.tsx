@@ -52,6 +52,7 @@ export function OrderSheet(props: OrderSheetProps) {
       focusNext={payStep}
       actions={
         <>
+          <strong className={css.low}>{price}</strong>
           <Button onClick={onCancel}>{t('Cancel')}</Button>
           <Button
             variant="primary"

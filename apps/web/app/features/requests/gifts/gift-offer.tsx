@@ -33,13 +33,13 @@ export function GiftOffer({ gift, children }: { gift: GiftView; children?: React
       <Ring className={css.ring} fraction={isOpen ? 0.86 : 1} tone={isOpen ? 'ember' : 'quiet'}>
         <div className={css.figures}>
           <p className={css.price}>{durationText(gift.duration, gift.duration_display)}</p>
-          <p className={css.length}>
-            {gift.influencer
-              ? t('with @{influencer}', { influencer: gift.influencer.username })
-              : t('with somebody who accepts')}
-          </p>
         </div>
       </Ring>
+      <p className={css.length}>
+        {gift.influencer
+          ? t('with @{influencer}', { influencer: gift.influencer.username })
+          : t('with somebody who accepts')}
+      </p>
       {gift.message !== null && (
         <blockquote className={own.message}>
           <q>{gift.message}</q>
