@@ -82,6 +82,34 @@ function isWholeInRing(figures: Element): boolean {
   return ring !== undefined && drawn.left >= ring.left && drawn.right <= ring.right
 }
 
+/** In the page: how much of an icon its badge covers, in hundredths. */
+function coveredPart(badge: Element): number {
+  const [over, icon] = [
+    badge.getBoundingClientRect(),
+    badge.parentElement?.querySelector('svg')?.getBoundingClientRect(),
+  ]
+  if (!icon) return 100
+  const wide = Math.min(over.right, icon.right) - Math.max(over.left, icon.left)
+  const high = Math.min(over.bottom, icon.bottom) - Math.max(over.top, icon.top)
+  return Math.round((100 * Math.max(wide, 0) * Math.max(high, 0)) / (icon.width * icon.height))
+}
+
+test('the number at an icon leaves the icon to be seen with text of double size', async ({ browser }) => {
+  const people = eventPeople(server.origin)
+  const host = await people.influencer('large-badge-host')
+  for (let nth = 0; nth < 11; nth++) {
+    const fan = await people.fan(`large-badge-fan-${nth}`)
+    const { body: request } = await people.book(fan, host)
+    await people.confirm((await people.pay(fan, request)).body)
+  }
+  const page = await openLarge(browser, host, '/profile/large-badge-host')
+  const badge = page.getByRole('banner').getByText('9+')
+  await expect(badge).toBeVisible()
+  expect(await badge.evaluate(coveredPart)).toBeLessThan(30)
+  expect((await badge.boundingBox())?.y).toBeGreaterThanOrEqual(0)
+  await page.context().close()
+})
+
 for (const size of [PHONE, { width: 667, height: 375 }]) {
   test(`the time left is whole with text of double size, ${size.width} px wide`, async ({ browser }) => {
     const people = eventPeople(server.origin)

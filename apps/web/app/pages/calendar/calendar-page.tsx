@@ -24,6 +24,7 @@ import { t } from '../../language/text.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageBody } from '../../ui/page.tsx'
+import part from '../../ui/page-section.module.css'
 import { PageSection } from '../../ui/page-section.tsx'
 import { Skeleton } from '../../ui/waiting/skeleton.tsx'
 import { ListedShield } from '../safety/listed-shield.tsx'
@@ -138,9 +139,9 @@ function Body({ username }: { username: string }) {
           )}
         </PageSection>
       )}
-      <section className={css.section} aria-labelledby="days">
+      <section className={part.section} aria-labelledby="days">
         <div className={css.weeks}>
-          <h2 id="days" className={css.title}>
+          <h2 id="days" className={part.title}>
             {week === 0 ? t('The next seven days') : daysText(from)}
           </h2>
           <div className={css.buttons}>
