@@ -77,6 +77,7 @@ export async function refundOrphan(deps: PaymentsDeps, orphan: OrphanRow): Promi
   const made = await deps.payments.findRefund({ refundId, intentId })
   if (made) return made.status !== 'failed'
   const amountPence = pence(orphan.amountPence - orphan.refundedPence)
-  const answer = await deps.payments.refund({ refundId, intentId, amountPence, reason: 'no_such_request' })
+  const reason = 'no_such_request'
+  const answer = await deps.payments.refund({ refundId, attempt: 1, intentId, amountPence, reason })
   return !('refused' in answer)
 }

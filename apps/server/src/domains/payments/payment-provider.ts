@@ -64,10 +64,10 @@ export interface RefundFacts {
 
 /**
  * The provider refunds nothing. `taken`: somebody else has refunded the money or claims it, which an event of its own
- * says; `other`: it would be refused again.
+ * says; `funds`: the platform's balance is too low; `other`: it would be refused again.
  */
 export interface RefundRefused {
-  refused: 'taken' | 'other'
+  refused: 'taken' | 'funds' | 'other'
 }
 
 /** The provider's state of a refund, to a card or by a transfer. */
@@ -161,8 +161,10 @@ export interface PaymentProvider {
     cardId: string
     returnUrl: string
   }): Promise<IntentFacts>
+  /** `attempt`: a new number only after a definite refusal. */
   refund(input: {
     refundId: string
+    attempt: number
     intentId: string
     amountPence: Pence
     reason: string

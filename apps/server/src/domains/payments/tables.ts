@@ -129,6 +129,11 @@ export const refunds = pgTable(
     /** The buyer's own account at the provider, where this goes instead of to the card; null for the card. */
     accountId: text('account_id'),
     transferId: text('transfer_id').unique(),
+    /**
+     * Part of the idempotency key, with the id: a new number only after a definite refusal of the provider, which it
+     * would repeat under the same key for a day.
+     */
+    attempt: integer('attempt').notNull().default(1),
     /** The bank's own number of it, by which the buyer's bank finds it; null until the provider knows it. */
     reference: text('reference'),
     ...timestamps(),

@@ -104,13 +104,14 @@ const REFUND_WAITS = new Set(['balance_insufficient', 'insufficient_funds'])
 const REFUND_TAKEN = new Set(['charge_disputed', 'refund_disputed_payment', 'charge_already_refunded'])
 
 /**
- * Why Stripe refuses a refund for good; null if the same call may succeed later: without money at Stripe, with a wrong
- * key, or where our call itself was wrong.
+ * Why Stripe refuses a refund; null if the same call may succeed later: with a wrong key, or where our call itself was
+ * wrong, which Stripe says before it keeps an answer under an idempotency key.
  */
 export function refundRefusal(error: unknown): RefundRefused['refused'] | null {
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.statusCode !== 400) return null
   const { code = '', param } = error
-  if (REFUND_WAITS.has(code) || code.startsWith('parameter_')) return null
+  if (code.startsWith('parameter_')) return null
+  if (REFUND_WAITS.has(code)) return 'funds'
   // More than is left of the charge has no code of its own.
   return REFUND_TAKEN.has(code) || param === 'amount' ? 'taken' : 'other'
 }

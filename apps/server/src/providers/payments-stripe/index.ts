@@ -128,7 +128,9 @@ function intents(stripe: Stripe): Intents {
 }
 
 async function refundToCard(stripe: Stripe, input: Parameters<PaymentProvider['refund']>[0]) {
-  const { refundId, intentId, amountPence, reason } = input
+  const { refundId, attempt, intentId, amountPence, reason } = input
+  // The first one has the key of before there were numbers.
+  const number = attempt === 1 ? '' : `:${attempt}`
   try {
     const refund = await stripe.refunds.create(
       {
@@ -136,7 +138,7 @@ async function refundToCard(stripe: Stripe, input: Parameters<PaymentProvider['r
         amount: amountPence,
         metadata: { refund_id: refundId, reason },
       },
-      { idempotencyKey: `refund:${refundId}` },
+      { idempotencyKey: `refund:${refundId}${number}` },
     )
     return refundFacts(refund)
   } catch (error) {

@@ -67,7 +67,8 @@ describe.skipIf(!program)('Stripe’s published description of its API', () => {
         cardId: 'pm_1',
         returnUrl: 'https://parley.example/',
       }),
-    refund: p => p.refund({ refundId: 'f1', intentId: 'pi_1', amountPence: pence(100), reason: 'rejected' }),
+    refund: p =>
+      p.refund({ refundId: 'f1', attempt: 1, intentId: 'pi_1', amountPence: pence(100), reason: 'rejected' }),
     findRefund: p => p.findRefund({ refundId: 'f1', intentId: 'pi_1' }),
     fetchRefund: p => p.fetchRefund('re_1'),
     fetchDispute: p => p.fetchDispute('du_1'),

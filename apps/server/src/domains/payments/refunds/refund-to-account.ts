@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { invariant } from '../../../core/invariant.ts'
-import { Outage } from '../../../core/outage.ts'
 import type { Tx } from '../../../db/client.ts'
 import type { PaymentsDeps } from '../deps.ts'
 import type { RefundWord } from '../payment-provider.ts'
 import type { TransferFacts } from '../payout-provider.ts'
 import type { PaymentRow, RefundRow } from '../store.ts'
 import { payments, refunds } from '../tables.ts'
+import { BALANCE_TOO_LOW, waitUnderNewNumber } from './refused-refund.ts'
 import { adoptSecondTry } from './returned-refunds.ts'
 
 const PREFIX = 'refund:'
@@ -30,7 +30,9 @@ export const REFUSED: RefundWord = {
   ...{ providerRefundId: null, transferId: null, reference: null },
 }
 
-export type SendsToAccount = Pick<PaymentsDeps, 'payouts'> & { log: Pick<PaymentsDeps['log'], 'error'> }
+export type SendsToAccount = Pick<PaymentsDeps, 'db' | 'payouts'> & {
+  log: Pick<PaymentsDeps['log'], 'error'>
+}
 
 /**
  * Sends a refund to the buyer's own account at the provider; after a definite refusal the platform still owes it, and
@@ -46,12 +48,14 @@ export async function sendToAccount(
   const made = await deps.payouts.findTransfer(mark)
   const { accountId, amountPence } = refund
   const transfer = { payoutId: refund.id, requestId: mark, accountId, amountPence }
-  let answer = made ?? (await deps.payouts.transfer({ ...transfer, attempt: 1, chargeId: payment.chargeId }))
+  // Each try of the refund asks twice at most: so the first one asks under 1 and 2.
+  const attempt = 2 * refund.attempt - 1
+  let answer = made ?? (await deps.payouts.transfer({ ...transfer, attempt, chargeId: payment.chargeId }))
   // What was paid out of a charge is not there a second time: the platform then pays from its own balance.
   if ('refused' in answer && answer.refused === 'other')
-    answer = await deps.payouts.transfer({ ...transfer, attempt: 2, chargeId: null })
+    answer = await deps.payouts.transfer({ ...transfer, attempt: attempt + 1, chargeId: null })
   if ('refused' in answer && answer.refused === 'funds')
-    throw new Outage('stripe', 'no', new Error('the platform’s balance is too low for this refund'))
+    return waitUnderNewNumber(deps, refund, BALANCE_TOO_LOW)
   if (!('refused' in answer)) return transferWord(answer)
   deps.log.error(
     { refundId: refund.id, refused: answer.refused },

@@ -117,9 +117,34 @@ describe('the provider', () => {
     const { refund } = await planned(requestId)
     await set(refund.id, status)
     const { id: refundId, amountPence, reason } = refund
-    const requested = isRequested ? [{ refundId, intentId: `pi_${requestId}`, amountPence, reason }] : []
+    const asked = { refundId, attempt: 1, intentId: `pi_${requestId}`, amountPence, reason }
+    const requested = isRequested ? [asked] : []
     expect(await request(refundId)).toEqual({ sent: isRequested, requested })
   })
+
+  it.each(['taken', 'funds'] as const)(
+    'gets one other number for all tries that it refused at once (%s)',
+    async refused => {
+      const { refund } = await planned(await charged())
+      const numbers: number[] = []
+      const bothAsk = Promise.withResolvers<void>()
+      const provider = {
+        findRefund: async () => null,
+        refund: async ({ attempt }: { attempt: number }) => {
+          if (numbers.push(attempt) === 2) bothAsk.resolve()
+          await bothAsk.promise
+          return { refused }
+        },
+      } as unknown as PaymentProvider
+      const log = { error: () => undefined }
+      const deps = { db: database.db, payments: provider, payouts: {} as PayoutProvider, log }
+      for (let round = 0; round < 2; round++)
+        await Promise.allSettled([requestRefund(deps, refund.id), requestRefund(deps, refund.id)])
+      expect(numbers).toEqual([1, 1, 2, 2])
+      const [row] = await database.db.select().from(refunds).where(eq(refunds.id, refund.id))
+      expect(row).toMatchObject({ attempt: 3, status: 'pending' })
+    },
+  )
 
   it('is not asked while a bank has taken any of the charge', async () => {
     const requestId = await charged()

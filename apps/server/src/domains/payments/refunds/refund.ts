@@ -3,7 +3,6 @@ import { and, eq, like, sum } from 'drizzle-orm'
 import type { OutboxWriter } from '../../../core/core.ts'
 import { newId } from '../../../core/ids.ts'
 import { invariant } from '../../../core/invariant.ts'
-import { Outage } from '../../../core/outage.ts'
 import type { DbOrTx, Tx } from '../../../db/client.ts'
 import {
   disputedPence,
@@ -21,6 +20,7 @@ import { findPayment, findPaymentOf, type RefundRow } from '../store.ts'
 import { refunds } from '../tables.ts'
 import { isUnfinished, newReference, statusAfter } from './refund-rules.ts'
 import { findToAccount, REFUSED, type SendsToAccount, sendToAccount } from './refund-to-account.ts'
+import { BALANCE_TOO_LOW, waitUnderNewNumber } from './refused-refund.ts'
 import { recordTakenBack } from './taken-back.ts'
 
 export interface RefundPlan {
@@ -150,16 +150,19 @@ async function sendToCard(
   refund: RefundRow,
   intentId: string,
 ): Promise<RefundWord> {
-  const { id: refundId, requestId, amountPence, reason } = refund
+  const { id: refundId, requestId, attempt, amountPence, reason } = refund
   // An idempotency key expires after a day, and repeats a failure that hid a success: the provider's list has neither
   // fault.
   const made = await deps.payments.findRefund({ refundId, intentId })
-  const answer = made ?? (await deps.payments.refund({ refundId, intentId, amountPence, reason }))
+  const answer = made ?? (await deps.payments.refund({ refundId, attempt, intentId, amountPence, reason }))
   if (!('refused' in answer)) return { ...answer, transferId: null }
   // Of a charge that a bank took back the provider may refund nothing to the card, not even what the bank left. Where
   // we do not know yet who has the money, its event ends the wait.
-  const isFinal = answer.refused === 'other' || (await isChargedBack(deps.db, requestId))
-  if (!isFinal) throw new Outage('stripe', 'no', new Error('somebody else has the money of this charge'))
+  const isTaken = answer.refused === 'taken' && !(await isChargedBack(deps.db, requestId))
+  if (isTaken || answer.refused === 'funds') {
+    const why = isTaken ? 'somebody else has the money of this charge' : BALANCE_TOO_LOW
+    return waitUnderNewNumber(deps, refund, why)
+  }
   deps.log.error({ refundId, refused: answer.refused }, 'the provider refused a refund to a card')
   return REFUSED
 }
