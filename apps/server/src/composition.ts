@@ -9,6 +9,7 @@ import { wireDomains } from './composition/domains.ts'
 import { openMail } from './composition/mail.ts'
 import { createObservability } from './composition/observability.ts'
 import { forReadiness, logFailingChecks, type OptionalChecks } from './composition/optional-checks.ts'
+import { openPaymentProvider } from './composition/payment-provider.ts'
 import { openResources, type ResourceOptions, type Resources } from './composition/resources.ts'
 import { openSandbox, SANDBOX_PREFIX, sandboxRoutes } from './composition/sandbox.ts'
 import { openSocialLogins } from './composition/social-logins.ts'
@@ -35,7 +36,6 @@ import { sandboxClockRoutes } from './http/sandbox/clock-routes.ts'
 import { sandboxMailRoutes } from './http/sandbox/mail-routes.ts'
 import { advanceClock } from './jobs/stored-clock.ts'
 import type { StripeSettings } from './providers/payments-stripe/client.ts'
-import { createStripeProvider } from './providers/payments-stripe/index.ts'
 import type { SocialSettings } from './providers/social-openid-client/index.ts'
 import { createUpgrades } from './realtime/upgrade.ts'
 
@@ -114,7 +114,7 @@ async function composeOn({ database, config, options, log, reports }: Ground): P
   )
   const limitOf = limitsFor(config.production)
   const watch = createObservability({ pool, clock, reports, dataDir: config.dataDir })
-  const provider = watch.measured('payments', createStripeProvider(settings))
+  const provider = watch.measured('payments', await openPaymentProvider({ db, log }, config, settings))
   const social = await openSocialLogins({ config, options, db, publicOrigin, localOrigin })
   const mail = await openMail(config)
   const domains = await wireDomains({

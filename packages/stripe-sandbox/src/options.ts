@@ -2,6 +2,7 @@ import type { FastifyContextConfig, FastifyPluginAsync } from 'fastify'
 import type { FaultRule } from './faults/faults.ts'
 import type { WebhookFault } from './faults/webhook-faults.ts'
 import type { AccountDecision } from './resources/accounts.ts'
+import type { BalanceChange } from './resources/balance-transactions.ts'
 
 export interface StripeSandboxOptions {
   /** SQLite file; apart from the application's database on purpose, as Stripe's memory is. `:memory:` in tests. */
@@ -64,8 +65,12 @@ export interface FaultControl {
   decideAccount(accountId: string, decision: AccountDecision): void
   /** What the platform's own bank says of a payout. */
   decidePayout(payoutId: string, decision: 'paid' | 'failed'): void
+  /** The bank takes a top-up of the platform's balance back. */
+  reverseTopUp(topUpId: string): void
   /** A fee that belongs to no charge, in minor units. */
   chargeFee(amount: number): void
+  /** A balance transaction that no call of the API makes; answers its id. */
+  changeBalance(change: BalanceChange): string
 }
 
 export interface StripeSandbox {

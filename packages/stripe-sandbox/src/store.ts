@@ -19,6 +19,7 @@ export interface StoredObjects {
   transfer_reversal: Stripe.TransferReversal
   account: Stripe.Account
   payout: Stripe.Payout
+  topup: Stripe.Topup
   file: Stripe.File
 }
 export type Kind = keyof StoredObjects

@@ -105,6 +105,7 @@ export const IMPERSONAL_TABLES: Record<string, string> = {
   refunds: 'sums and ids at the provider',
   provider_events: 'ids at the provider',
   orphan_charges: 'ids at the provider',
+  payment_provider: 'which provider knows the payments',
   transfer_reversals: 'ids at the provider',
   bank_payouts: 'ids at the provider',
   outbox: 'work that is left; its payload is emptied when it is done',

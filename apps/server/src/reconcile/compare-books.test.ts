@@ -19,12 +19,14 @@ const transaction = (
 ) => ({
   balanceTransactionId: `txn_${given.kind}_${given.sourceId}`,
   kind: given.kind,
+  type: given.kind,
   sourceId: given.sourceId,
   parentId: null,
   marks: {},
   amountPence: pence(given.amount),
   feePence: pence(given.fee ?? 0),
   currency: 'gbp',
+  isExchanged: false,
   at: new Date(),
 })
 
@@ -50,6 +52,8 @@ const booksOf = (transactions: readonly BalanceTransaction[]): ProviderBooks => 
   balancePence: async () =>
     pence(transactions.reduce((sum, { amountPence, feePence }) => sum + amountPence - feePence, 0)),
   bankPayout: () => Promise.reject(new Error('nobody asks')),
+  topUp: () => Promise.reject(new Error('nobody asks')),
+  accountCurrency: async () => 'gbp',
 })
 
 test('books of many ranges agree to the penny, and it is said how far the comparison is', async () => {

@@ -21,11 +21,13 @@ export interface Comparison {
   unexpected: readonly { key: string; amountPence: Pence }[]
   /** Lines that both have, with different amounts. */
   different: readonly { key: string; providerPence: Pence; booksPence: Pence }[]
+  /** What the provider settled in another currency than the books', or exchanged: its sums are no pence of ours. */
+  foreign: readonly BalanceTransaction[]
 }
 
 /** Whether the two books agree to the penny. */
 export const agree = (found: Comparison): boolean =>
-  found.missing.length + found.unexpected.length + found.different.length === 0 &&
+  found.missing.length + found.unexpected.length + found.different.length + found.foreign.length === 0 &&
   found.booksPence === found.movedPence &&
   found.balancePence === found.movedPence
 
@@ -66,6 +68,7 @@ export async function compareBooks({
     const theirs = emptyFindings()
     let batch: BalanceTransaction[] = []
     for await (const transaction of books.balanceTransactions()) {
+      if (transaction.currency !== CURRENCY || transaction.isExchanged) theirs.foreign.push(transaction)
       if (transaction.currency !== CURRENCY) continue
       batch.push(transaction)
       if (batch.length < RANGE) continue
@@ -94,10 +97,11 @@ interface Findings {
   missing: ExpectedLine[]
   different: Comparison['different'][number][]
   unknownCharges: BalanceTransaction[]
+  foreign: BalanceTransaction[]
 }
 
 const emptyFindings = (): Findings => ({
-  ...{ transactions: 0, movedPence: pence(0), missing: [], different: [], unknownCharges: [] },
+  ...{ transactions: 0, movedPence: pence(0), missing: [], different: [], unknownCharges: [], foreign: [] },
 })
 
 async function compareBatch(

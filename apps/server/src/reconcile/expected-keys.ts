@@ -102,6 +102,12 @@ function keysOf(
       return onlyMoney(`bank_payout:${sourceId}`)
     case 'bank_payout_returned':
       return onlyMoney(`bank_payout_returned:${sourceId}`)
+    case 'top_up':
+      return onlyMoney(`top_up:${sourceId}`)
+    case 'top_up_returned':
+      return onlyMoney(`top_up_returned:${sourceId}`)
+    case 'reserve':
+      return onlyMoney(`reserve:${balanceTransactionId}`)
     case 'provider_fee':
     case 'unknown':
       return onlyMoney(null)

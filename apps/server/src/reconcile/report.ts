@@ -1,4 +1,4 @@
-import { CURRENCY_SIGN, formatAmount, type Pence } from '@parley/contract'
+import { CURRENCY, CURRENCY_SIGN, formatAmount, type Pence } from '@parley/contract'
 import type { BalanceTransaction } from '../domains/payments/public.ts'
 import type { Applied } from './apply-missing.ts'
 import { agree, type Comparison } from './compare-books.ts'
@@ -20,6 +20,7 @@ export interface ReconcileReport {
   }[]
   unexpected: { key: string; amount: string }[]
   different: { key: string; provider: string; books: string }[]
+  foreign: { balance_transaction: string; kind: string; source: string; amount: string; currency: string }[]
   applied: { balance_transaction: string; kind: string; source: string; amount: string }[]
   listed: { balance_transaction: string; kind: string; source: string; amount: string; why: string }[]
   refunded: string[]
@@ -27,7 +28,7 @@ export interface ReconcileReport {
 
 const brief = (transaction: BalanceTransaction) => ({
   balance_transaction: transaction.balanceTransactionId,
-  kind: transaction.kind,
+  kind: transaction.kind === 'unknown' ? `unknown (${transaction.type})` : transaction.kind,
   source: transaction.sourceId,
   amount: formatAmount(transaction.amountPence),
 })
@@ -58,6 +59,10 @@ export function reportOf(
       provider: formatAmount(providerPence),
       books: formatAmount(booksPence),
     })),
+    foreign: comparison.foreign.map(transaction => ({
+      ...brief(transaction),
+      currency: transaction.currency,
+    })),
     applied: done.applied.map(brief),
     listed: done.listed.map(({ transaction, why }) => ({ ...brief(transaction), why })),
     refunded: done.refunded,
@@ -77,6 +82,10 @@ export function reportLines(report: ReconcileReport): string[] {
     ...report.unexpected.map(line => `UNEXPECTED ${line.key} ${line.amount}: not at the provider`),
     ...report.different.map(
       line => `DIFFERENT  ${line.key}: ${line.provider} at the provider, ${line.books} in the books`,
+    ),
+    ...report.foreign.map(
+      line =>
+        `CURRENCY   ${about(line)} ${line.currency}: the books are in ${CURRENCY} alone, and its sum is not in them`,
     ),
     ...report.listed.map(line => `LOOK AT    ${about(line)}: ${line.why}`),
     report.ok ? 'The books agree with the provider.' : 'The books do not agree with the provider.',

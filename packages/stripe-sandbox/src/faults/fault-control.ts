@@ -3,12 +3,13 @@ import type { Engine } from '../engine.ts'
 import { refusedRequest } from '../errors.ts'
 import type { FaultControl } from '../options.ts'
 import { decideAccount } from '../resources/accounts.ts'
-import { chargeFee } from '../resources/balance-transactions.ts'
+import { changeBalance, chargeFee } from '../resources/balance-transactions.ts'
 import { closeDispute, escalateInquiry, openDispute, openInquiry } from '../resources/disputes.ts'
 import { warnOfFraud } from '../resources/fraud-warnings.ts'
 import { idOf } from '../resources/intents.ts'
 import { collect, failPayment, refuseUnlessIn } from '../resources/payment-intents.ts'
 import { decidePayout } from '../resources/payouts.ts'
+import { reverseTopUp } from '../resources/top-ups.ts'
 import type { WebhookQueue } from '../webhooks.ts'
 import type { Work } from '../work.ts'
 import type { FaultRules } from './faults.ts'
@@ -60,6 +61,8 @@ export function createFaultControl(deps: FaultControlDeps): FaultControl {
       engine.perform(work => closeDispute(work, work.store.named('dispute', id), outcome))
     },
     decidePayout: (id, decision) => engine.perform(work => decidePayout(work, id, decision)),
+    reverseTopUp: id => engine.perform(work => reverseTopUp(work, id)),
+    changeBalance: change => engine.perform(work => changeBalance(work, change)),
     chargeFee: amount => engine.perform(work => chargeFee(work, amount)),
     decideAccount: (id, decision) => {
       engine.perform(work => decideAccount(work, id, decision))

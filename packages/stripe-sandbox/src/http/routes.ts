@@ -11,6 +11,7 @@ import { PAYMENT_METHOD_ROUTES } from '../resources/payment-method-routes.ts'
 import { PAYOUT_ROUTES } from '../resources/payouts.ts'
 import { REFUND_ROUTES } from '../resources/refunds.ts'
 import { SETUP_INTENT_ROUTES } from '../resources/setup-intents.ts'
+import { TOP_UP_ROUTES } from '../resources/top-ups.ts'
 import { TRANSFER_ROUTES } from '../resources/transfers.ts'
 import type { Route } from '../work.ts'
 
@@ -29,4 +30,5 @@ export const ROUTES: readonly Route[] = [
   ...ACCOUNT_ROUTES,
   ...TRANSFER_ROUTES,
   ...PAYOUT_ROUTES,
+  ...TOP_UP_ROUTES,
 ]

@@ -17,6 +17,11 @@ export interface NewBalanceTransaction {
   /** What moved it; null for a fee of the provider's own. */
   source: string | null
   funds: 'pending' | 'available'
+  /** The balance that it moves, where that is not the one of payments. */
+  balance?: Stripe.BalanceTransaction['balance_type']
+  /** Stripe's own category, where that is not the type. */
+  category?: string
+  exchangeRate?: number
 }
 
 export function processingFee(amount: number): number {
@@ -34,11 +39,11 @@ export function recordBalanceTransaction(
     object: 'balance_transaction',
     amount: entry.amount,
     available_on: entry.funds === 'pending' ? work.seconds + SETTLES_AFTER_SECONDS : work.seconds,
-    balance_type: 'payments',
+    balance_type: entry.balance ?? 'payments',
     created: work.seconds,
     currency,
     description: null,
-    exchange_rate: null,
+    exchange_rate: entry.exchangeRate ?? null,
     fee,
     fee_details:
       fee === 0
@@ -53,13 +58,22 @@ export function recordBalanceTransaction(
             },
           ],
     net: entry.amount - fee,
-    reporting_category: entry.type === 'adjustment' ? 'dispute' : entry.type,
+    reporting_category: entry.category ?? (entry.type === 'adjustment' ? 'dispute' : entry.type),
     source: entry.source,
     status: entry.funds,
     type: entry.type,
   }
   work.store.insert(transaction)
   return transaction
+}
+
+/** What a test says of a change that no call of the API makes, such as one of Stripe's own reserves. */
+export type BalanceChange = Pick<NewBalanceTransaction, 'type' | 'amount'> &
+  Partial<Pick<NewBalanceTransaction, 'currency' | 'balance' | 'category' | 'exchangeRate'>>
+
+export function changeBalance(work: Work, change: BalanceChange): string {
+  const common = { currency: 'gbp', fee: 0, source: null, funds: 'available' } as const
+  return recordBalanceTransaction(work, { ...common, ...change }).id
 }
 
 /** The provider takes a fee that belongs to no charge, such as one for its verification of accounts. */
@@ -83,7 +97,7 @@ function sumOfNet(work: Work, currency: string, comparison: '<=' | '>'): number 
   const row = work.store
     .statement(
       `SELECT COALESCE(SUM(json_extract(body, '$.net')), 0) AS net FROM objects WHERE kind = 'balance_transaction'
-       AND json_extract(body, '$.currency') = ? AND json_extract(body, '$.available_on') ${comparison} ?`,
+       AND json_extract(body, '$.balance_type') = 'payments' AND json_extract(body, '$.currency') = ? AND json_extract(body, '$.available_on') ${comparison} ?`,
     )
     .get(currency, work.seconds)
   return Number(row?.net ?? 0)
@@ -97,8 +111,14 @@ function balance(call: Call): object {
   return { object: 'balance', available: line('<='), pending: line('>'), livemode: false }
 }
 
+/** The platform's own account. */
+const ownAccount = () => ({
+  ...{ id: 'acct_platform', object: 'account', country: 'GB', default_currency: 'gbp' },
+})
+
 export const BALANCE_ROUTES: readonly Route[] = [
   { method: 'GET', path: '/v1/balance', access: 'secret', accepts: [], handle: balance },
+  { method: 'GET', path: '/v1/account', access: 'secret', accepts: [], handle: ownAccount },
   listRoute('balance_transaction', '/v1/balance_transactions', ['source', 'type', 'currency']),
   retrieveRoute('balance_transaction', '/v1/balance_transactions'),
 ]

@@ -6,6 +6,7 @@ import {
   held,
   PSP_CLEARING,
   PSP_FEES,
+  PSP_RESERVE,
   payable,
   REFUND_TRANSIT,
 } from './accounts.ts'
@@ -71,6 +72,9 @@ export const disputeFundsLegs = (amountPence: Pence) => move(DISPUTE_TRANSIT, PS
 /** The provider sent money to the platform's own bank; a payout that failed comes back with `bankReturnedLegs`. */
 export const bankLegs = (amountPence: Pence) => move(PSP_CLEARING, BANK, amountPence)
 export const bankReturnedLegs = (amountPence: Pence) => move(BANK, PSP_CLEARING, amountPence)
+
+/** The provider holds money of the platform back; a negative amount releases it. */
+export const reserveLegs = (amountPence: Pence) => move(PSP_CLEARING, PSP_RESERVE, amountPence)
 
 /** A charge at the provider that belongs to no request in the books: it is owed to the payer. */
 export const orphanChargeLegs = (amountPence: Pence) => move(REFUND_TRANSIT, PSP_CLEARING, amountPence)

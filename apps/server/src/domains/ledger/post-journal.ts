@@ -20,6 +20,10 @@ export type JournalKind =
   | 'dispute'
   | 'bank_payout'
   | 'bank_payout_returned'
+  | 'top_up'
+  | 'top_up_returned'
+  /** The provider holds money of the platform back, or releases it. */
+  | 'reserve'
   /** Somebody who left gave up what was too little to be paid out. */
   | 'forgone'
   | 'orphan_charge'

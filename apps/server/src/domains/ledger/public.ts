@@ -18,6 +18,7 @@ export {
   refundPaidLegs,
   refundReturnedLegs,
   releaseLegs,
+  reserveLegs,
   transferLegs,
   transferReversedLegs,
 } from './legs.ts'

@@ -11,8 +11,13 @@ export interface BalanceTransaction {
     | 'dispute'
     | 'bank_payout'
     | 'bank_payout_returned'
+    | 'top_up'
+    | 'top_up_returned'
+    | 'reserve'
     | 'provider_fee'
     | 'unknown'
+  /** The provider's own name of the kind. */
+  type: string
   /** The source: a charge, a refund, a transfer, a dispute, ...; empty if the provider names none. */
   sourceId: string
   /** The object behind the source: the intent of a charge or refund, the transfer of a reversal. */
@@ -23,6 +28,8 @@ export interface BalanceTransaction {
   amountPence: Pence
   feePence: Pence
   currency: string
+  /** Whether the provider changed the money from or into another currency. */
+  isExchanged: boolean
   at: Date
 }
 
@@ -33,11 +40,24 @@ export interface BankPayoutFacts {
   hasReturned: boolean
 }
 
+export interface TopUpFacts {
+  amountPence: Pence
+  /** Whether the money came into the platform's balance, and whether the bank took it back. */
+  hasArrived: boolean
+  hasReturned: boolean
+}
+
 /** The provider's own books of the platform's money. */
 export interface ProviderBooks {
-  /** Every balance transaction there ever was, newest first, page by page. */
+  /**
+   * Every transaction there ever was of the balance from which the platform refunds and pays out, newest first, page by
+   * page.
+   */
   balanceTransactions(): AsyncIterable<BalanceTransaction>
   /** What is in the platform's balance, settled or not. */
   balancePence(): Promise<Pence>
   bankPayout(id: string): Promise<BankPayoutFacts>
+  topUp(id: string): Promise<TopUpFacts>
+  /** The currency in which the platform's account settles where it does not say another. */
+  accountCurrency(): Promise<string>
 }

@@ -37,5 +37,6 @@ export const SUBJECT_TOPICS = {
   account: defineTopic('payments.account-changed', subject),
   transfer: defineTopic('payments.transfer-changed', subject),
   bankPayout: defineTopic('payments.bank-payout-changed', subject),
+  topUp: defineTopic('payments.top-up-changed', subject),
 } as const
 export type SubjectTopic = (typeof SUBJECT_TOPICS)[keyof typeof SUBJECT_TOPICS]

@@ -15,8 +15,10 @@ export interface IntentFacts {
   /** Our payment row's id, from the intent's metadata. */
   paymentId: string | null
   chargeId: string | null
-  /** The provider's fee, in pence; null until it is known. */
+  /** The provider's fee, in pence; null until it is known, and where it is in another currency. */
   feePence: Pence | null
+  /** The currency in which the provider's balance got the charge; null until it has. */
+  settledIn: string | null
   nextActionUrl: string | null
   /** The provider's message about the last failed try; null if none failed. */
   lastError: string | null

@@ -56,6 +56,7 @@ function subjectOf(event: typeof providerEvents.$inferSelect): { topic: SubjectT
   if (type === 'setup_intent.setup_failed') return { topic: SUBJECT_TOPICS.setup, id }
   if (type.startsWith('transfer.')) return { topic: SUBJECT_TOPICS.transfer, id }
   if (type === 'account.updated') return { topic: SUBJECT_TOPICS.account, id }
+  if (type.startsWith('topup.')) return { topic: SUBJECT_TOPICS.topUp, id }
   if (type.startsWith('payout.')) return { topic: SUBJECT_TOPICS.bankPayout, id }
   return event.paymentIntentId ? { topic: SUBJECT_TOPICS.intent, id: event.paymentIntentId } : null
 }

@@ -1,6 +1,6 @@
 import type { Pence } from '@parley/contract'
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant, timestamps } from '../../db/columns.ts'
 import { users } from '../accounts/tables.ts'
 
@@ -218,3 +218,13 @@ export const orphanCharges = pgTable('orphan_charges', {
   refundedPence: integer('refunded_pence').notNull().default(0).$type<Pence>(),
   ...timestamps(),
 })
+
+/** The provider that knows this database's payments, cards and accounts. One row. */
+export const paymentProvider = pgTable(
+  'payment_provider',
+  {
+    id: integer('id').primaryKey().default(1),
+    name: text('name').$type<'sandbox' | 'stripe_test' | 'stripe_live'>().notNull(),
+  },
+  t => [check('payment_provider_one', sql`${t.id} = 1`)],
+)

@@ -26,3 +26,17 @@ export async function recordBankPayout(deps: PayoutsDeps, id: string): Promise<v
   })
   if (status === 'failed') deps.log.error({ bankPayoutId: id }, 'a payout to the platform’s bank failed')
 }
+
+/** Writes down money that came from the platform's own bank to the provider, or went back; any number of times. */
+export async function recordTopUp(deps: PayoutsDeps, id: string): Promise<void> {
+  const { amountPence, hasArrived, hasReturned } = await deps.books.topUp(id)
+  if (!hasArrived) return
+  const entry = { requestId: null, at: deps.clock.now() }
+  await withTransaction(deps.db, async tx => {
+    const legs = bankReturnedLegs(amountPence)
+    await postJournal(tx, { ...entry, key: `top_up:${id}`, kind: 'top_up', legs })
+    if (!hasReturned) return
+    const back = bankLegs(amountPence)
+    await postJournal(tx, { ...entry, key: `top_up_returned:${id}`, kind: 'top_up_returned', legs: back })
+  })
+}

@@ -1,7 +1,7 @@
 import { type Domain, domainOf } from '../../core/domain.ts'
 import { workOf } from '../../core/topic.ts'
 import { SUBJECT_TOPICS } from '../payments/public.ts'
-import { recordBankPayout } from './bank-payout.ts'
+import { recordBankPayout, recordTopUp } from './bank-payout.ts'
 import { PAYOUT_TOPICS } from './deps.ts'
 import { refreshAccount } from './refresh-account.ts'
 import { sendReversal } from './reverse-transfer.ts'
@@ -15,6 +15,7 @@ export function createPayouts(deps: PayoutRoutesDeps): Domain {
       workOf(PAYOUT_TOPICS.reversal, ({ reversalId }) => sendReversal(deps, reversalId)),
       workOf(SUBJECT_TOPICS.account, ({ id }) => refreshAccount(deps, id)),
       workOf(SUBJECT_TOPICS.bankPayout, ({ id }) => recordBankPayout(deps, id)),
+      workOf(SUBJECT_TOPICS.topUp, ({ id }) => recordTopUp(deps, id)),
     ],
   })
 }

@@ -1,4 +1,4 @@
-export { recordBankPayout } from './bank-payout.ts'
+export { recordBankPayout, recordTopUp } from './bank-payout.ts'
 export { recordHandTransfer } from './by-hand/hand-transfer.ts'
 export { debtPence } from './decide-payouts.ts'
 export { type HoldOf, PAYOUT_TOPICS, type PayoutsDeps } from './deps.ts'

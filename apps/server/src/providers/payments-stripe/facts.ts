@@ -1,4 +1,4 @@
-import { pence } from '@parley/contract'
+import { CURRENCY, pence } from '@parley/contract'
 import Stripe from 'stripe'
 import type {
   CardFacts,
@@ -40,7 +40,8 @@ export function intentFacts(intent: Stripe.PaymentIntent): IntentFacts {
     clientSecret: intent.client_secret,
     paymentId: intent.metadata?.payment_id ?? null,
     chargeId: idOf(intent.latest_charge),
-    feePence: balance ? pence(balance.fee) : null,
+    feePence: balance?.currency === CURRENCY ? pence(balance.fee) : null,
+    settledIn: balance?.currency ?? null,
     nextActionUrl: intent.next_action?.redirect_to_url?.url ?? null,
     lastError: intent.last_payment_error?.message ?? null,
     card: charge?.paid ? cardOf(charge) : null,

@@ -118,6 +118,8 @@ describe.skipIf(!program)('Stripe’s published description of its API', () => {
     },
     balancePence: p => p.balancePence(),
     bankPayout: p => p.bankPayout('po_1'),
+    topUp: p => p.topUp('tu_1'),
+    accountCurrency: p => p.accountCurrency(),
   }
 
   it('knows every operation that the server has', () => {

@@ -117,8 +117,8 @@ describe('the provider', () => {
     const { refund } = await planned(requestId)
     await set(refund.id, status)
     const { id: refundId, amountPence, reason } = refund
-    const asked = { refundId, attempt: 1, intentId: `pi_${requestId}`, amountPence, reason }
-    const requested = isRequested ? [asked] : []
+    const first = { refundId, attempt: 1, intentId: `pi_${requestId}`, amountPence, reason }
+    const requested = isRequested ? [first] : []
     expect(await request(refundId)).toEqual({ sent: isRequested, requested })
   })
 
@@ -127,19 +127,21 @@ describe('the provider', () => {
     async refused => {
       const { refund } = await planned(await charged())
       const numbers: number[] = []
-      const bothAsk = Promise.withResolvers<void>()
+      let bothRequested = Promise.withResolvers<void>()
       const provider = {
         findRefund: async () => null,
         refund: async ({ attempt }: { attempt: number }) => {
-          if (numbers.push(attempt) === 2) bothAsk.resolve()
-          await bothAsk.promise
+          if (numbers.push(attempt) % 2 === 0) bothRequested.resolve()
+          await bothRequested.promise
           return { refused }
         },
       } as unknown as PaymentProvider
       const log = { error: () => undefined }
       const deps = { db: database.db, payments: provider, payouts: {} as PayoutProvider, log }
-      for (let round = 0; round < 2; round++)
+      for (let round = 0; round < 2; round++) {
+        bothRequested = Promise.withResolvers()
         await Promise.allSettled([requestRefund(deps, refund.id), requestRefund(deps, refund.id)])
+      }
       expect(numbers).toEqual([1, 1, 2, 2])
       const [row] = await database.db.select().from(refunds).where(eq(refunds.id, refund.id))
       expect(row).toMatchObject({ attempt: 3, status: 'pending' })

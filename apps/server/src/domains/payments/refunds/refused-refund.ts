@@ -7,8 +7,8 @@ import { refunds } from '../tables.ts'
 export const BALANCE_TOO_LOW = 'the platform’s balance is too low for this refund'
 
 /**
- * After a definite refusal: throws, so that the refund is tried again, with the next number. Attack: of two tries at
- * once each counts the same refusal, and two numbers are two refunds; so the number is raised only from the refused one.
+ * After a definite refusal: throws, so that the refund is tried again, with the next number. The number is raised only
+ * from the refused one. Attack: of two tries at once each counts the same refusal, and two numbers are two refunds.
  */
 export async function waitUnderNewNumber(
   { db }: { db: Db },

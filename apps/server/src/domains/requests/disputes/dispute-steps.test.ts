@@ -58,7 +58,14 @@ async function disputed(more: Partial<NewCall> = {}, status: 'succeeded' | 'open
           currency: CURRENCY,
           clientSecret: null,
         },
-        ...{ paymentId: null, chargeId: 'ch', feePence: null, nextActionUrl: null, lastError: null },
+        ...{
+          paymentId: null,
+          chargeId: 'ch',
+          feePence: null,
+          settledIn: null,
+          nextActionUrl: null,
+          lastError: null,
+        },
         ...{ card: null, savesCard: false, cardToSave: null },
       }
     }

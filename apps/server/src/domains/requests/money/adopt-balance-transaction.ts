@@ -1,7 +1,7 @@
 import { pence } from '@parley/contract'
 import { invariant } from '../../../core/invariant.ts'
 import { withTransaction } from '../../../db/client.ts'
-import { postJournal, pspFeeLegs } from '../../ledger/public.ts'
+import { postJournal, pspFeeLegs, reserveLegs } from '../../ledger/public.ts'
 import {
   adoptPayment,
   type BalanceTransaction,
@@ -18,6 +18,7 @@ import {
   recordBankPayout,
   recordHandTransfer,
   recordReversals,
+  recordTopUp,
   recordTransfer,
 } from '../../payouts/public.ts'
 import { changeRequest } from '../change-request.ts'
@@ -58,6 +59,13 @@ export async function adoptBalanceTransaction(
     case 'bank_payout_returned':
       await recordBankPayout(deps, sourceId)
       return 'applied'
+    case 'top_up':
+    case 'top_up_returned':
+      await recordTopUp(deps, sourceId)
+      return 'applied'
+    case 'reserve':
+      await adoptReserve(deps, transaction)
+      return 'applied'
     case 'provider_fee':
       await adoptFee(deps, transaction)
       return 'applied'
@@ -76,6 +84,17 @@ async function adoptFee(
   await withTransaction(deps.db, tx =>
     postJournal(tx, { key: `psp_fee:${balanceTransactionId}`, kind: 'psp_fee', requestId: null, at, legs }),
   )
+}
+
+/** Money that the provider holds back stays the platform's: only its place changes. */
+async function adoptReserve(
+  deps: RequestsDeps,
+  { balanceTransactionId, amountPence }: BalanceTransaction,
+): Promise<void> {
+  const legs = reserveLegs(pence(-amountPence))
+  const at = deps.clock.now()
+  const key = `reserve:${balanceTransactionId}`
+  await withTransaction(deps.db, tx => postJournal(tx, { key, kind: 'reserve', requestId: null, at, legs }))
 }
 
 async function adoptCharge(deps: RequestsDeps, charge: BalanceTransaction): Promise<Adopted> {

@@ -47,6 +47,7 @@ function paidAtProvider(more: Partial<IntentFacts> = {}) {
         paymentId: null,
         chargeId: `ch_${intentId}`,
         feePence: null,
+        settledIn: null,
         nextActionUrl: null,
         lastError: null,
       },
@@ -64,6 +65,17 @@ const failsWith = (error: Error) => {
 }
 
 describe('the provider’s answer about a payment', () => {
+  it('is an error in the log where the money was settled in another currency than pounds', async () => {
+    for (const settledIn of [CURRENCY, 'eur']) {
+      const { payment } = await booked()
+      const errors: object[] = []
+      const { deps } = paidAtProvider({ settledIn })
+      const log = { ...deps.log, error: (facts: object) => void errors.push(facts) }
+      await applyPayment({ ...deps, log }, payment)
+      expect(errors).toEqual(settledIn === 'eur' ? [{ paymentId: payment.id, settledIn }] : [])
+    }
+  })
+
   it('makes its request paid', async () => {
     const { id, payment } = await booked()
     const { deps, fetched } = paidAtProvider()

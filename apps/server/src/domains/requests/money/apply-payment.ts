@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { messages } from '@parley/contract'
+import { CURRENCY, messages } from '@parley/contract'
 import { boundedQueue } from '../../../core/bounded-queue.ts'
 import { invariant } from '../../../core/invariant.ts'
 import { Outage } from '../../../core/outage.ts'
@@ -38,6 +38,11 @@ export async function applyIntent(
   payment: PaymentRow,
   intent: IntentFacts,
 ): Promise<RequestRow> {
+  if (intent.settledIn !== null && intent.settledIn !== CURRENCY)
+    deps.log.error(
+      { paymentId: payment.id, settledIn: intent.settledIn },
+      'a charge was settled in another currency than the books are in: their sums at the provider are wrong',
+    )
   return reserveTimeOf(deps, checked =>
     changeRequest(deps, {
       requestId: payment.requestId,

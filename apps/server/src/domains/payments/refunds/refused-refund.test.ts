@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest'
 import { earningCaller } from '../../../testing/earning.ts'
 import { operatorCommands } from '../../../testing/operator-commands.ts'
 import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
-import { sendRefund } from './follow-refunds.ts'
+import { sendRefund } from '../../requests/money/follow-refunds.ts'
 
 const t = await openTestServer({ connections: 12 })
 afterAll(t.close)

@@ -1,0 +1,77 @@
+import { afterAll, beforeEach, expect, it, test } from 'vitest'
+import { ConfigError, readConfig } from '../config.ts'
+import { stillClock } from '../core/clock.ts'
+import { somebody } from '../domains/calls/testing/call-requests.ts'
+import { providerCustomers } from '../domains/payments/tables.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import { refuseOtherCurrency, refuseOtherProvider } from './payment-provider.ts'
+
+const database = await createTestDatabase({ size: 2 })
+afterAll(() => database.close())
+const { db } = database
+
+const keys = (secret: string) => ({
+  ...{ STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+})
+const SETTINGS = {
+  sandbox: readConfig({}),
+  test: readConfig(keys('sk_test_1')),
+  restricted: readConfig(keys('rk_test_1')),
+  live: readConfig({
+    ...{ ...keys('sk_live_1'), STRIPE_PUBLISHABLE_KEY: 'pk_live_1' },
+    ...{ NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://parley.example', DATABASE_URL: 'postgres://a/b' },
+  }),
+  elsewhere: readConfig({ ...keys('sk_test_1'), STRIPE_API_BASE: 'http://127.0.0.1:9' }),
+}
+type Name = keyof typeof SETTINGS
+const open = (name: Name) => refuseOtherProvider(db, SETTINGS[name])
+
+beforeEach(() => database.pool.query('truncate payment_provider, provider_customers'))
+
+const pay = async () => {
+  const userId = await somebody({ db, clock: stillClock() }, 'fan')
+  await db.insert(providerCustomers).values({ userId, customerId: 'cus_1' })
+}
+
+test.each<[Name, Name]>([
+  ['sandbox', 'test'],
+  ['sandbox', 'live'],
+  ['test', 'live'],
+  ['test', 'sandbox'],
+  ['live', 'sandbox'],
+  ['live', 'test'],
+])('a database whose payments are those of %s is not opened with %s', async (first, then) => {
+  await open(first)
+  await pay()
+  await expect(open(then)).rejects.toThrow(ConfigError)
+  await expect(open(then)).rejects.toThrow('nobody else knows them. Use the keys of before')
+  await open(first)
+})
+
+it('is opened with other keys as long as nobody has paid, and belongs to those of its first payment', async () => {
+  await open('sandbox')
+  await open('test')
+  await pay()
+  await open('restricted')
+  await expect(open('sandbox')).rejects.toThrow('STRIPE_SECRET_KEY leads to the payment sandbox')
+  await expect(open('live')).rejects.toThrow('those of Stripe with test keys')
+})
+
+it('is opened at another address, which may stand for either', async () => {
+  await open('sandbox')
+  await pay()
+  await open('elsewhere')
+})
+
+test('an account that settles in another currency than pounds is refused', async () => {
+  const warned: string[] = []
+  const log = { warn: (_facts: object, text: string) => void warned.push(text) }
+  await refuseOtherCurrency({ accountCurrency: async () => 'gbp' }, log)
+  expect(warned).toEqual([])
+  await expect(refuseOtherCurrency({ accountCurrency: async () => 'eur' }, log)).rejects.toThrow(
+    'The account of STRIPE_SECRET_KEY settles in eur',
+  )
+  const away = { accountCurrency: () => Promise.reject(new Error('away')) }
+  await refuseOtherCurrency(away, log)
+  expect(warned).toEqual(['Stripe did not say in which currency the account settles'])
+})

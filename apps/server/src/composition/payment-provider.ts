@@ -1,0 +1,82 @@
+import { CURRENCY } from '@parley/contract'
+import { sql } from 'drizzle-orm'
+import { type Config, ConfigError } from '../config.ts'
+import type { Log } from '../core/core.ts'
+import { type Db, withTransaction } from '../db/client.ts'
+import type { ProviderBooks } from '../domains/payments/public.ts'
+import { paymentProvider } from '../domains/payments/tables.ts'
+import type { StripeSettings } from '../providers/payments-stripe/client.ts'
+import { createStripeProvider, type StripeProvider } from '../providers/payments-stripe/index.ts'
+
+/** A start does not wait longer for what Stripe says of the account. */
+const ANSWERS_WITHIN_MS = 5_000
+
+type ProviderName = (typeof paymentProvider.$inferSelect)['name']
+
+const SHOWN: Readonly<Record<ProviderName, string>> = {
+  sandbox: 'the payment sandbox',
+  stripe_test: 'Stripe with test keys',
+  stripe_live: 'Stripe with live keys',
+}
+
+/** The payment provider of the settings, for a database whose payments it knows, and for an account in pounds. */
+export async function openPaymentProvider(
+  { db, log }: { db: Db; log: Log },
+  { stripe }: Pick<Config, 'stripe'>,
+  settings: StripeSettings,
+): Promise<StripeProvider> {
+  await refuseOtherProvider(db, { stripe })
+  const provider = createStripeProvider(settings)
+  if (stripe.provider === 'stripe') await refuseOtherCurrency(provider, log)
+  return provider
+}
+
+/**
+ * Attack: a database whose cards and payments another provider knows. Refunds and payouts would fail for ever at the
+ * real Stripe, and the sandbox would say of real money that it went back.
+ */
+export async function refuseOtherProvider(db: Db, { stripe }: Pick<Config, 'stripe'>): Promise<void> {
+  // Another address may stand for either.
+  if (stripe.apiBase) return
+  const name = nameOf(stripe)
+  const used = await withTransaction(db, async tx => {
+    await tx.insert(paymentProvider).values({ name }).onConflictDoNothing()
+    const [row] = await tx.select().from(paymentProvider).for('update')
+    if (!row || row.name === name) return name
+    const { rows } = await tx.execute<{ knows: boolean }>(
+      sql`select exists (select 1 from provider_customers) or exists (select 1 from payout_accounts)
+            or exists (select 1 from payments where intent_id is not null) as knows`,
+    )
+    if (rows[0]?.knows) return row.name
+    await tx.update(paymentProvider).set({ name })
+    return name
+  })
+  if (used === name) return
+  throw new ConfigError(
+    `STRIPE_SECRET_KEY leads to ${SHOWN[name]}, and the cards, payments and accounts of this database are those of ` +
+      `${SHOWN[used]}: nobody else knows them. Use the keys of before, or an empty database.`,
+  )
+}
+
+function nameOf(stripe: Config['stripe']): ProviderName {
+  if (stripe.provider === 'sandbox') return 'sandbox'
+  return /^[a-z]+_live_/.test(stripe.secretKey) ? 'stripe_live' : 'stripe_test'
+}
+
+/** Every sum of the books is in pence: an account that settles in another currency makes all of them wrong. */
+export async function refuseOtherCurrency(
+  books: Pick<ProviderBooks, 'accountCurrency'>,
+  log: Pick<Log, 'warn'>,
+): Promise<void> {
+  const late = Promise.withResolvers<null>()
+  const timer = setTimeout(() => late.resolve(null), ANSWERS_WITHIN_MS)
+  // A restricted key may not read the account, and Stripe may be away: the reconciliation finds it then.
+  const currency = await Promise.race([books.accountCurrency().catch(() => null), late.promise])
+  clearTimeout(timer)
+  if (currency === null) log.warn({}, 'Stripe did not say in which currency the account settles')
+  else if (currency !== CURRENCY)
+    throw new ConfigError(
+      `The account of STRIPE_SECRET_KEY settles in ${currency}, and every sum of Parley is in ${CURRENCY}. ` +
+        'Use an account of which the default currency is pounds.',
+    )
+}
