@@ -40,8 +40,8 @@ function jobsOf({ domains, doDueWork, database: { db } }: typeof server) {
     /** As the clock of calls does each second, for all rooms of the bench. */
     async heartbeat() {
       // A process knows its rooms, and reads none for it: here by the index of open intervals, a block for each room.
-      const { rows } = await server.database.pool.query<{ roomId: string; epoch: number }>(
-        'select room_id as "roomId", epoch from live_intervals where ended_at is null',
+      const { rows } = await server.database.pool.query<{ roomId: string; epoch: number; startedAt: Date }>(
+        'select room_id as "roomId", epoch, started_at as "startedAt" from live_intervals where ended_at is null',
       )
       const provenUntil = new Date()
       return renewLeases(

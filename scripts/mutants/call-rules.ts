@@ -10,6 +10,10 @@ export const CALL_RULES: readonly Rule[] = [
     ],
   },
   {
+    file: 'apps/server/src/domains/calls/clock/room-time.ts',
+    tests: ['apps/server/src/domains/calls/clock/jumped-clock.test.ts'],
+  },
+  {
     file: 'apps/server/src/domains/calls/clock/media-flow.ts',
     tests: [
       'apps/server/src/domains/calls/clock/media-flow.test.ts',

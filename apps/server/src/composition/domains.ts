@@ -154,7 +154,7 @@ export async function wireDomains(deps: WiringDeps) {
   const roomDomains = { db, requests, liveEvents, turns: turnRooms(lines) }
   const [subjects, ageOf] = [roomSubjects(roomDomains), ageStatesTogether(accounts)]
   const calls = createCalls({
-    ...{ ...core, video, bus, subjects, makeKeepsake: createKeepsakeMaker() },
+    ...{ ...core, clock, video, bus, subjects, makeKeepsake: createKeepsakeMaker() },
     ageStateOf: ageOf,
     ...peopleOfCalls(db),
   })

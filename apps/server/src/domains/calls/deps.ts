@@ -1,5 +1,6 @@
 import type { AgeState, QueueShown } from '@parley/contract'
 import * as z from 'zod/mini'
+import type { ProcessClock } from '../../core/clock.ts'
 import type { Core } from '../../core/core.ts'
 import { defineTopic } from '../../core/topic.ts'
 import type { ImageMaker } from '../profiles/public.ts'
@@ -42,6 +43,8 @@ export interface RoomSubjects {
 }
 
 export interface CallsDeps extends Core {
+  /** Paid time does not follow its jumps. */
+  clock: ProcessClock
   /** Encodes the image of a keepsake again. */
   makeKeepsake: ImageMaker
   video: VideoProvider

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { anyOf } from '../../db/any-of.ts'
 import { builtOnce, type ValueOf } from '../../db/built-once.ts'
@@ -127,23 +127,35 @@ export async function insertInterval(
 
 export type EndedBy = NonNullable<(typeof liveIntervals.$inferSelect)['endedBy']>
 
+type IntervalEnd = { roomId: string; by: EndedBy } & (
+  | { at: 'last-proven' }
+  /** `startedAt`: after a jump of the machine's clock another than what is stored. */
+  | { at: Date; startedAt: Date }
+)
+
 /** Ends the open interval of a room, if there is one, at a given time or at its last proven time. */
-export async function endOpenInterval(
-  tx: Tx,
-  end: { roomId: string; at: Date | 'last-proven'; by: EndedBy },
-): Promise<'ended' | 'none'> {
-  const endedAt: Date | SQL = end.at === 'last-proven' ? sql`${liveIntervals.provenUntil}` : end.at
+export async function endOpenInterval(tx: Tx, end: IntervalEnd): Promise<'ended' | 'none'> {
   const ended = await tx
     .update(liveIntervals)
-    .set({ endedAt, endedBy: end.by })
+    .set({ ...timesOf(end), endedBy: end.by })
     .where(and(eq(liveIntervals.roomId, end.roomId), isNull(liveIntervals.endedAt)))
     .returning({ id: liveIntervals.id })
   return ended.length > 0 ? 'ended' : 'none'
 }
 
+function timesOf(end: IntervalEnd) {
+  if (end.at === 'last-proven') return { endedAt: sql`${liveIntervals.provenUntil}` }
+  const { startedAt, at: endedAt } = end
+  const { startedAt: stored, provenUntil: proven } = liveIntervals
+  const provenUntil = sql`case when ${stored} = ${startedAt} then ${proven} else ${endedAt} end`
+  return { startedAt, provenUntil, endedAt }
+}
+
 export interface Heartbeat {
   roomId: string
   epoch: number
+  /** It changes by a jump of the machine's clock alone. */
+  startedAt: Date
   provenUntil: Date
   /** Used time that may be shown from now on. */
   shownMs: number
@@ -163,20 +175,24 @@ export async function renewLeases(
       select * from unnest(
         ${sql.param(heartbeats.map(heartbeat => heartbeat.roomId))}::uuid[],
         ${sql.param(heartbeats.map(heartbeat => heartbeat.epoch))}::int[],
+        ${sql.param(heartbeats.map(heartbeat => heartbeat.startedAt.toISOString()))}::timestamptz[],
         ${sql.param(heartbeats.map(heartbeat => heartbeat.provenUntil.toISOString()))}::timestamptz[],
         ${sql.param(heartbeats.map(heartbeat => Math.floor(heartbeat.shownMs)))}::int[]
-      ) as heartbeat (room_id, epoch, proven_until, shown_ms)
+      ) as heartbeat (room_id, epoch, started_at, proven_until, shown_ms)
     ), locked as (
-      select r.id, heartbeat.epoch, heartbeat.proven_until, heartbeat.shown_ms from ${callRooms} r join heartbeat on r.id = heartbeat.room_id
+      select r.id, heartbeat.epoch, heartbeat.started_at, heartbeat.proven_until, heartbeat.shown_ms
+      from ${callRooms} r join heartbeat on r.id = heartbeat.room_id
       where r.epoch = heartbeat.epoch and r.holder = ${holder} and r.held_until > ${databaseNow}
       order by r.id for update of r
     ), renewed as (
       update ${callRooms} r
       set held_until = ${databaseNow} + ${LEASE}, shown_ms = greatest(r.shown_ms, locked.shown_ms)
       from locked where r.id = locked.id
-      returning r.id, locked.epoch, locked.proven_until
+      returning r.id, locked.epoch, locked.started_at, locked.proven_until
     )
-    update ${liveIntervals} i set proven_until = greatest(i.proven_until, renewed.proven_until)
+    update ${liveIntervals} i set started_at = renewed.started_at,
+      proven_until = case when i.started_at = renewed.started_at
+        then greatest(i.proven_until, renewed.proven_until) else renewed.proven_until end
     from renewed where i.room_id = renewed.id and i.epoch = renewed.epoch and i.ended_at is null
     returning i.room_id`)
   return new Set(rows.map(row => row.room_id))

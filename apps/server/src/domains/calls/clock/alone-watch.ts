@@ -6,7 +6,7 @@ import type { MediaFlow, Side } from './media-flow.ts'
 interface Moment {
   /** By the application's clock, which may be moved. */
   nowMs: number
-  /** By the machine's clock: after a longer gap between two polls this process was frozen. */
+  /** By a clock that nobody can set: after a longer gap between two polls this process was frozen. */
   machineMs: number
 }
 
@@ -42,6 +42,12 @@ export class AloneWatch {
     if (this.#wasFrozen(at)) this.#turn(flow, { ...at, side: sideOf(flow) })
     this.#seen = { ...at, side: sideOf(flow) }
     this.#prove(at.nowMs - MEDIA_FLOW_WINDOW_MS)
+  }
+
+  /** The machine's clock jumped: what was proven stays, and the next poll begins another interval. */
+  jump(): void {
+    this.#open = null
+    this.#seen = null
   }
 
   /** The intervals to store since the last call. */

@@ -7,12 +7,13 @@ import { publishToRoom } from '../room-messages.ts'
 import { keyOfRoom, type RoomSubject } from '../room-subject.ts'
 import { LEASE_MS, renewLeases } from '../store.ts'
 import { JOIN_TTL_MAX_MS, type VideoEvent } from '../video-provider.ts'
+import { storedTime } from './call-time.ts'
 import { ClockedRoom, statsOf } from './clocked-room.ts'
 import { doneWithin } from './done-within.ts'
 import { closeInterval, openInterval, recoverAbandoned } from './intervals.ts'
-import { endsAtMs, usedAtMs } from './paid-time.ts'
+import { endsAtMs, jumped, usedAtMs } from './paid-time.ts'
+import { RoomTime } from './room-time.ts'
 import { saveAloneIn, savingInOrder } from './save-alone.ts'
-import { storedTime } from './stored-time.ts'
 
 /** This near to the end a timer to the millisecond is set; before, four polls a second follow a moved clock. */
 const NEAR_END_MS = 300
@@ -35,11 +36,13 @@ export class CallClock {
   #rooms = new Map<string, ClockedRoom>()
   #isPaused = false
   #stored: ReturnType<typeof storedTime>
+  #time: RoomTime
   lostLeases = 0
 
   constructor(deps: ClockDeps) {
     this.#deps = deps
     this.#stored = storedTime(deps.db)
+    this.#time = new RoomTime(deps, () => this.#rooms.values())
   }
 
   get liveRooms(): number {
@@ -54,10 +57,6 @@ export class CallClock {
     return this.#rooms.get(roomId) ?? null
   }
 
-  #nowMs(): number {
-    return this.#deps.clock.now().getTime()
-  }
-
   /** Watches a call that someone is about to join. */
   watch(subject: RoomSubject): ClockedRoom {
     const room = this.#rooms.get(subject.roomId) ?? new ClockedRoom(subject)
@@ -68,7 +67,7 @@ export class CallClock {
   }
 
   async usedMs(roomId: string): Promise<number> {
-    const counted = this.#rooms.get(roomId)?.usedMs(this.#nowMs())
+    const counted = this.#rooms.get(roomId)?.usedMs(this.#time.nowMs())
     return counted ?? (await this.#stored.usedMs(roomId)) ?? 0
   }
 
@@ -85,7 +84,7 @@ export class CallClock {
     if (this.#isPaused || event.type === 'media-received' || event.type === 'sizes-watched') return
     const room = this.#rooms.get(event.roomId)
     if (room) {
-      room.handleEvent(event, this.#nowMs())
+      room.handleEvent(event, this.#time.nowMs())
       this.#poll(room)
       if (event.type === 'participant-joined' && room.isOutsider(event.identity)) {
         this.recheck(room.id).catch(error => this.#failed(error, room.id))
@@ -100,7 +99,7 @@ export class CallClock {
     const subject = await this.#deps.subjects.find({ roomId: event.roomId })
     if (!subject) return
     const room = this.watch(subject)
-    room.handleEvent(event, this.#nowMs())
+    room.handleEvent(event, this.#time.nowMs())
     await this.recheck(room.id)
     this.#poll(room)
   }
@@ -125,8 +124,8 @@ export class CallClock {
 
   /** Updates the stored interval to the observed media. */
   async #applyRules(room: ClockedRoom): Promise<void> {
-    const nowMs = this.#nowMs()
-    if (room.end) await this.#applyEnd(room, nowMs)
+    const asked = this.#time.read()
+    if (room.end) await this.#applyEnd(room, asked.nowMs)
     // The next poll retries what could not be stored.
     if (this.#isPaused || room.end) return
     const { closing } = room
@@ -134,6 +133,7 @@ export class CallClock {
       this.#deps.log.warn({ err: error, roomId: room.id }, 'the video provider did not say who is there')
       return null
     })
+    const nowMs = asked.nowMs + this.#time.jumpSince(asked)
     // A participant seen before the removal of all is not counted after it.
     if (present && room.closing === closing) room.handleSight(present, nowMs)
     if (room.interval) await this.#decideLive(room, nowMs)
@@ -163,9 +163,9 @@ export class CallClock {
       return
     const ended = endOf(subject, this.#deps.clock.now()) ?? (await this.#beginSubject(subject))
     if (ended) return this.#expel(room, closeCodeOf[ended])
-    const nowMs = this.#nowMs()
+    const asked = this.#time.read()
     const fromMs = subject.kind === 'broadcast' ? (subject.countsFrom?.getTime() ?? 0) : 0
-    const sinceMs = Math.max(fromMs, room.wouldCountSinceMs ?? nowMs)
+    const sinceMs = Math.max(fromMs, room.wouldCountSinceMs ?? asked.nowMs)
     room.wouldCountSinceMs = sinceMs
     const requestedMs = performance.now()
     const opening = openInterval(db, { roomId: room.id, holder, totalMs: subject.totalMs, sinceMs })
@@ -180,11 +180,12 @@ export class CallClock {
       await this.#complete(room.id)
       return this.#expel(room, closeCodes.over)
     }
-    room.interval = opened
+    const jumpMs = this.#time.jumpSince(asked)
+    room.interval = jumped(opened, jumpMs)
     room.isEndPublished = false
     room.leaseSureUntilMs = requestedMs + LEASE_MS
     room.shownMs = opened.shownBeforeMs
-    room.seenMs = nowMs
+    room.seenMs = asked.nowMs + jumpMs
     await this.#announce(room)
   }
 
@@ -213,8 +214,8 @@ export class CallClock {
   async #storeEnd(room: ClockedRoom, call: 'goes-on' | 'ends' = 'goes-on'): Promise<'closed' | 'lost'> {
     const { interval, end } = room
     if (!interval || !end) return 'lost'
-    const closing = { roomId: room.id, holder: this.#deps.holder, interval, ...end }
-    const result = await closeInterval(this.#deps, closing)
+    const { holder } = this.#deps
+    const result = await closeInterval(this.#deps, { roomId: room.id, holder, interval, ...end })
     if (result === 'lost') this.#drop(room)
     room.interval = null
     room.end = null
@@ -239,7 +240,7 @@ export class CallClock {
   async #closeOnTime(room: ClockedRoom): Promise<void> {
     // While this process stood still an earlier stop may have been reported.
     await arrivalsRead()
-    if (room.endByTime({ nowMs: this.#nowMs(), machineMs: performance.now() }))
+    if (room.endByTime({ nowMs: this.#time.nowMs(), machineMs: performance.now() }))
       this.#putOut(room, TIME_IS_OVER)
     this.#poll(room)
   }
@@ -283,7 +284,7 @@ export class CallClock {
 
   async #expel(room: ClockedRoom, code: number): Promise<void> {
     if (room.interval) {
-      room.end ??= room.endNow(this.#nowMs())
+      room.end ??= room.endNow(this.#time.nowMs())
       await this.#storeEnd(room, 'ends')
     }
     const stats = { ...(await this.stats(room.subject)), is_live: false }
@@ -303,9 +304,8 @@ export class CallClock {
       if (!subject) return
       room.subject = subject
       const usedUp = !room.interval && (await this.usedMs(roomId)) >= subject.totalMs && !room.interval
-      const nowMs = this.#nowMs()
       // A party who waits alone up to the agreed end stays until that is stored, because certain time lags behind.
-      const asOfMs = room.interval ? nowMs : nowMs - ALONE_STAYS_MS
+      const asOfMs = this.#time.nowMs() - (room.interval ? 0 : ALONE_STAYS_MS)
       const ended = endOf(subject, new Date(asOfMs)) ?? (usedUp ? 'over' : null)
       if (ended) await this.#expel(room, closeCodeOf[ended])
       else await this.#removeOutsiders(room)
@@ -333,18 +333,16 @@ export class CallClock {
   }
 
   async announceLive(): Promise<void> {
-    await Promise.all(
-      this.rooms()
-        .filter(room => room.isLive)
-        .map(room => this.#announce(room)),
-    )
+    const live = this.rooms().filter(room => room.isLive)
+    await Promise.all(live.map(room => this.#announce(room)))
   }
 
   /** Ends calls whose time is used up, to the millisecond; call it often: the application clock may be moved. */
   endDue(): void {
+    const nowMs = this.#time.nowMs()
     for (const room of this.#rooms.values()) {
       if (!room.interval || room.end) continue
-      const leftMs = Math.min(endsAtMs(room.interval), room.agreedEndMs) - this.#nowMs()
+      const leftMs = Math.min(endsAtMs(room.interval), room.agreedEndMs) - nowMs
       clearTimeout(room.endTimer)
       const close = () => void this.#closeOnTime(room).catch(error => this.#failed(error, room.id))
       if (leftMs <= 0) close()
@@ -354,11 +352,11 @@ export class CallClock {
 
   /** Renews every lease and stores the proven time; gives up a room whose lease is not valid any more. */
   async heartbeat(): Promise<void> {
+    const nowMs = this.#time.nowMs()
     const live = this.rooms().flatMap(room =>
       room.interval && !room.end ? [[room, room.interval] as const] : [],
     )
     if (live.length === 0) return
-    const nowMs = this.#nowMs()
     const heartbeats = live.map(([room, interval]) => room.heartbeatOf(interval, nowMs))
     const requestedMs = performance.now()
     const standing = await renewLeases(this.#deps.db, this.#deps.holder, heartbeats)
@@ -388,7 +386,7 @@ export class CallClock {
       clearTimeout(room.endTimer)
       clearTimeout(room.leaseTimer)
       return room.inTurn(async () => {
-        if (room.interval) room.end ??= room.endNow(this.#nowMs())
+        if (room.interval) room.end ??= room.endNow(this.#time.nowMs())
         await this.#storeEnd(room)
       })
     })

@@ -1,4 +1,5 @@
-import type { DbOrTx } from '../../../db/client.ts'
+import { batchLookups } from '../../../core/batch-lookups.ts'
+import type { Db, DbOrTx } from '../../../db/client.ts'
 import type { CallTime } from '../../requests/public.ts'
 import { selectMediaMinutes } from '../media-minute-store.ts'
 import { noteEndCall, selectAttendance, selectLastInterval, selectShownTime, selectUsedMs } from '../store.ts'
@@ -51,3 +52,9 @@ async function airtimeOf(db: DbOrTx, eventId: string) {
     countedUntil: last?.endedAt ?? last?.provenUntil ?? null,
   }
 }
+
+/** The time of rooms from the database; one query serves everybody who comes to a room at once. */
+export const storedTime = (db: Db) => ({
+  usedMs: batchLookups(roomIds => selectUsedMs(db, roomIds)),
+  shown: batchLookups(roomIds => selectShownTime(db, roomIds)),
+})

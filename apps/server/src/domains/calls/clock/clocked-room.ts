@@ -4,7 +4,7 @@ import type { EndedBy, Heartbeat } from '../store.ts'
 import type { ParticipantMedia, VideoEvent } from '../video-provider.ts'
 import { AloneWatch } from './alone-watch.ts'
 import { MediaFlow, type Side } from './media-flow.ts'
-import { endsAtMs, type OpenInterval, provenMs, usedAtMs } from './paid-time.ts'
+import { endsAtMs, jumped, type OpenInterval, provenMs, usedAtMs } from './paid-time.ts'
 
 /** One call or event as the clock of this process sees it. */
 export class ClockedRoom {
@@ -77,13 +77,23 @@ export class ClockedRoom {
     return identity !== null && identity === subject.influencer?.id ? 'influencer' : null
   }
 
+  /** The machine's clock jumped: what is open is as old as before. */
+  jump(ms: number): void {
+    this.flow.jump(ms)
+    this.alone?.jump()
+    this.seenMs += ms
+    if (this.wouldCountSinceMs !== null) this.wouldCountSinceMs += ms
+    if (this.end) this.end = { ...this.end, atMs: this.end.atMs + ms }
+    if (this.interval) this.interval = jumped(this.interval, ms)
+  }
+
   handleEvent(event: VideoEvent, nowMs: number): void {
     const side = this.sideOf(event.identity)
     const stop = this.flow.isPaidFor ? null : this.#stopOf(this.interval)
     const wasPaidFor = this.flow.isPaidFor
     if (event.type === 'participant-joined') this.isAnyoneIn = true
     if (side) this.flow.handleEvent(side, event)
-    this.alone?.handleChange(this.flow, { nowMs, machineMs: Date.now() })
+    this.alone?.handleChange(this.flow, { nowMs, machineMs: performance.now() })
     if (!this.flow.isPaidFor) this.wouldCountSinceMs = null
     else if (stop) {
       // It stopped and returned before a poll could end the interval, as when this process stood still.
@@ -110,7 +120,7 @@ export class ClockedRoom {
     const find = (id: string | undefined) => present.find(each => each.identity === id)
     if (subject.kind === 'call') this.flow.handleSight('buyer', { media: find(subject.buyer.id), nowMs })
     this.flow.handleSight('influencer', { media: find(subject.influencer?.id), nowMs })
-    this.alone?.handleSight(this.flow, { nowMs, machineMs: Date.now() })
+    this.alone?.handleSight(this.flow, { nowMs, machineMs: performance.now() })
     this.isAnyoneIn = present.length > 0
     // A process that did not poll for longer, for instance because it was frozen, cannot prove that time.
     if (!this.flow.isPaidFor || nowMs - this.seenMs > MEDIA_FLOW_WINDOW_MS) this.wouldCountSinceMs = null
@@ -186,6 +196,7 @@ export class ClockedRoom {
     return {
       roomId: this.id,
       epoch: interval.epoch,
+      startedAt: new Date(interval.startedAtMs),
       provenUntil: new Date(provenMs(interval, this.seenMs)),
       shownMs: usedAtMs(interval, nowMs),
     }

@@ -50,7 +50,9 @@ export function openInterval(
     const startedAtMs = Math.max(sinceMs, last?.endedAt?.getTime() ?? sinceMs)
     const shownBeforeMs = Math.max(usedBeforeMs, room.shownMs)
     const id = newId(startedAtMs)
-    const interval: OpenInterval = { id, epoch, startedAtMs, usedBeforeMs, shownBeforeMs, totalMs }
+    const notBeforeMs = last?.endedAt?.getTime() ?? Number.NEGATIVE_INFINITY
+    const before = { notBeforeMs, usedBeforeMs, shownBeforeMs }
+    const interval: OpenInterval = { id, epoch, startedAtMs, ...before, totalMs }
     await insertInterval(tx, { id: interval.id, roomId, epoch, startedAt: new Date(startedAtMs) })
     return interval
   })
@@ -75,7 +77,8 @@ export function closeInterval(deps: IntervalDeps, closing: Closing): Promise<'cl
     const room = await lockRoom(tx, roomId)
     if (!room.isHeld || room.holder !== holder || room.epoch !== interval.epoch) return 'lost'
     const at = new Date(by === 'time' ? endsAtMs(interval) : closingMs(interval, closing.atMs))
-    await endOpenInterval(tx, { roomId, at, by })
+    const startedAt = new Date(interval.startedAtMs)
+    await endOpenInterval(tx, { roomId, at, by, startedAt })
     await releaseRoom(tx, roomId, by === 'time' ? { closedAt: at } : {})
     if (by === 'time') await deps.outbox.add(tx, CALL_TOPICS.timeUsed, { requestId: roomId })
     return 'closed'

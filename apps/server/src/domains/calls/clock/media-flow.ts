@@ -39,6 +39,11 @@ export class MediaFlow {
     this.#flows[side] = absent()
   }
 
+  /** The machine's clock jumped. */
+  jump(ms: number): void {
+    for (const flow of Object.values(this.#flows)) flow.lastFlowedMs += ms
+  }
+
   flowing(side: Side): boolean {
     return this.#flows[side].isFlowing
   }

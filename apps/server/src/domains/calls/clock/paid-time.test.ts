@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { closingMs, endsAtMs, type OpenInterval, provenMs, usedAtMs } from './paid-time.ts'
+import { closingMs, endsAtMs, jumped, type OpenInterval, provenMs, usedAtMs } from './paid-time.ts'
 
 /** A second stretch of a call of 60 s, of which 25 s were used before. */
 const interval: OpenInterval = {
   id: 'second',
   epoch: 1,
   startedAtMs: 100_000,
+  notBeforeMs: 90_000,
   usedBeforeMs: 25_000,
   shownBeforeMs: 25_000,
   totalMs: 60_000,
@@ -31,5 +32,10 @@ describe('a stretch of paid time', () => {
   it('is proven up to two seconds before media was last seen', () => {
     expect(provenMs(interval, 110_000)).toBe(108_000)
     expect(provenMs(interval, 101_000)).toBe(100_000)
+  })
+
+  it('moves with a jump of the machine’s clock, and not into what was counted before it', () => {
+    const startAfter = (jumpMs: number) => jumped(interval, jumpMs).startedAtMs
+    expect([5_000, -5_000, -50_000].map(startAfter)).toEqual([105_000, 95_000, 90_000])
   })
 })

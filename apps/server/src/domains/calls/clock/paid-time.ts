@@ -5,11 +5,18 @@ export interface OpenInterval {
   id: string
   epoch: number
   startedAtMs: number
+  /** When the interval before it ended: no second is counted twice. */
+  notBeforeMs: number
   /** Paid time used before it, in ms. */
   usedBeforeMs: number
   /** The most that was shown as used before it, in ms. */
   shownBeforeMs: number
   totalMs: number
+}
+
+/** The same interval after a jump of the machine's clock. */
+export function jumped(interval: OpenInterval, jumpMs: number): OpenInterval {
+  return { ...interval, startedAtMs: Math.max(interval.startedAtMs + jumpMs, interval.notBeforeMs) }
 }
 
 /** When the paid time runs out if nobody leaves. */

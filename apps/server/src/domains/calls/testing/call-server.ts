@@ -48,7 +48,10 @@ export async function createCallServer(): Promise<CallServer> {
   const database = await createTestDatabase()
   const { db } = database
   let people: PeopleServer | undefined
-  const clock = { now: () => people?.clock.now() ?? new Date(0) }
+  const clock = {
+    now: () => people?.clock.now() ?? new Date(0),
+    jumpedMs: () => people?.clock.jumpedMs() ?? 0,
+  }
   const logged: unknown[] = []
   const note = (facts: object, words: string) => void logged.push([facts, words])
   const log = { debug: note, info: note, warn: note, error: note }

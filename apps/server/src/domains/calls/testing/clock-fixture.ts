@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
-import { type MovableClock, stillClock } from '../../../core/clock.ts'
+import { type StillClock, stillClock } from '../../../core/clock.ts'
 import type { Core } from '../../../core/core.ts'
 import { createMemoryBus } from '../../../providers/bus-memory/memory-bus.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
@@ -23,7 +23,7 @@ const SOON = { timeout: 60_000 }
  */
 export interface ClockFixture {
   core: Core
-  clock: MovableClock
+  clock: StillClock
   video: ScriptedVideo
   /** The call's room. */
   room: string
@@ -82,7 +82,7 @@ export async function createClockFixture(): Promise<ClockFixture> {
     startProcess(holder = 'one', pollsWithinMs = SOON.timeout) {
       const { video } = fixture
       const callClock = new CallClock({
-        ...core,
+        ...{ ...core, clock },
         video,
         bus,
         subjects,
