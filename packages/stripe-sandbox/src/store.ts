@@ -63,7 +63,8 @@ export class Store {
       this.database.exec('COMMIT')
       return result
     } catch (error) {
-      this.database.exec('ROLLBACK')
+      // SQLite itself has rolled back where the disk is full.
+      if (this.database.isTransaction) this.database.exec('ROLLBACK')
       throw error
     }
   }

@@ -1,7 +1,8 @@
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
+import { Outage } from '../../core/outage.ts'
 import { imageStoreContract } from '../../domains/profiles/image-store.contract.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { openDiskImages } from './disk-images.ts'
@@ -21,6 +22,17 @@ test('a picture that cannot be written wholly leaves nothing', async () => {
   await expect(store.put(id, [same, same])).rejects.toThrow()
   expect(await store.has(id)).toBe(false)
   expect(await fileNames(directory)).toEqual([])
+})
+
+test('a disk that takes no more is an outage, not a bug of ours', async () => {
+  const directory = await temporaryDirectory()
+  const store = await openDiskImages(directory)
+  // As on a full disk, no file can be made there.
+  await rm(join(directory, 'unfinished'), { recursive: true })
+  await writeFile(join(directory, 'unfinished'), '')
+  const put = store.put(newId(), [{ widthPx: 160, format: 'jpeg', data: Buffer.from('x') }])
+  await expect(put).rejects.toThrow(Outage)
+  await expect(put).rejects.toMatchObject({ provider: 'pictures', mayRetry: 'yes' })
 })
 
 const LONG_AGO = new Date(Date.now() - 2 * 3_600_000)

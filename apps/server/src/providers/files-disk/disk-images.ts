@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { Outage } from '../../core/outage.ts'
 import { unlessMissing } from '../../core/unless-missing.ts'
 import type { ImageFile, ImageStore, ImageVariant } from '../../domains/profiles/image-store.ts'
 import { openDrafts } from './abandoned-drafts.ts'
@@ -17,15 +18,10 @@ export async function openDiskImages(directory: string): Promise<ImageStore> {
     async put(imageId, files) {
       const target = folderOf(directory, imageId)
       const draft = join(unfinished, randomBytes(12).toString('hex'))
-      await mkdir(draft)
       try {
-        for (const file of files) await writeDurably(join(draft, nameOf(file)), file)
-        await syncDirectory(draft)
-        await mkdir(dirname(target), { recursive: true })
-        await appear(draft, target)
-        await syncDirectory(dirname(target))
-      } finally {
-        await rm(draft, { recursive: true, force: true })
+        await write(files, { draft, target })
+      } catch (error) {
+        throw diskOutage(error)
       }
     },
     async has(imageId) {
@@ -47,6 +43,20 @@ export async function openDiskImages(directory: string): Promise<ImageStore> {
         yield* (await readdir(join(directory, shelf))).filter(name => IMAGE_ID.test(name))
       }
     },
+  }
+}
+
+/** Writes the files into a folder beside, and gives it its name at the end; nothing of a failure stays. */
+async function write(files: readonly ImageFile[], { draft, target }: { draft: string; target: string }) {
+  await mkdir(draft)
+  try {
+    for (const file of files) await writeDurably(join(draft, nameOf(file)), file)
+    await syncDirectory(draft)
+    await mkdir(dirname(target), { recursive: true })
+    await appear(draft, target)
+    await syncDirectory(dirname(target))
+  } finally {
+    await rm(draft, { recursive: true, force: true })
   }
 }
 
@@ -85,6 +95,12 @@ async function syncDirectory(path: string): Promise<void> {
   } finally {
     await handle.close()
   }
+}
+
+/** A disk that is full or read-only, or a process with too many open files, may work again later. */
+function diskOutage(error: unknown): unknown {
+  const isOfSystem = error instanceof Error && 'syscall' in error
+  return isOfSystem ? new Outage('pictures', 'yes', error) : error
 }
 
 function isCode(error: unknown, ...codes: string[]): boolean {

@@ -124,8 +124,8 @@ export class CallClock {
 
   /** Updates the stored interval to the observed media. */
   async #applyRules(room: ClockedRoom): Promise<void> {
-    const asked = this.#time.read()
-    if (room.end) await this.#applyEnd(room, asked.nowMs)
+    const before = this.#time.read()
+    if (room.end) await this.#applyEnd(room, before.nowMs)
     // The next poll retries what could not be stored.
     if (this.#isPaused || room.end) return
     const { closing } = room
@@ -133,7 +133,7 @@ export class CallClock {
       this.#deps.log.warn({ err: error, roomId: room.id }, 'the video provider did not say who is there')
       return null
     })
-    const nowMs = asked.nowMs + this.#time.jumpSince(asked)
+    const nowMs = before.nowMs + this.#time.jumpSince(before)
     // A participant seen before the removal of all is not counted after it.
     if (present && room.closing === closing) room.handleSight(present, nowMs)
     if (room.interval) await this.#decideLive(room, nowMs)
@@ -163,9 +163,9 @@ export class CallClock {
       return
     const ended = endOf(subject, this.#deps.clock.now()) ?? (await this.#beginSubject(subject))
     if (ended) return this.#expel(room, closeCodeOf[ended])
-    const asked = this.#time.read()
+    const before = this.#time.read()
     const fromMs = subject.kind === 'broadcast' ? (subject.countsFrom?.getTime() ?? 0) : 0
-    const sinceMs = Math.max(fromMs, room.wouldCountSinceMs ?? asked.nowMs)
+    const sinceMs = Math.max(fromMs, room.wouldCountSinceMs ?? before.nowMs)
     room.wouldCountSinceMs = sinceMs
     const requestedMs = performance.now()
     const opening = openInterval(db, { roomId: room.id, holder, totalMs: subject.totalMs, sinceMs })
@@ -180,12 +180,12 @@ export class CallClock {
       await this.#complete(room.id)
       return this.#expel(room, closeCodes.over)
     }
-    const jumpMs = this.#time.jumpSince(asked)
+    const jumpMs = this.#time.jumpSince(before)
     room.interval = jumped(opened, jumpMs)
     room.isEndPublished = false
     room.leaseSureUntilMs = requestedMs + LEASE_MS
     room.shownMs = opened.shownBeforeMs
-    room.seenMs = asked.nowMs + jumpMs
+    room.seenMs = before.nowMs + jumpMs
     await this.#announce(room)
   }
 
