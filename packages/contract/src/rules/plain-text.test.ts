@@ -21,6 +21,15 @@ describe('text of one line', () => {
   )
 })
 
+it.each([
+  ['fillers of Hangul', '\u3164\u115F \uFFA0'],
+  ['empty Braille cells', '\u2800\u2800'],
+  ['joiners and selectors alone', '\u200D\uFE0F\u034F'],
+])('text of nothing but %s is empty', (_, typed) => {
+  expect(plainLine(typed)).toBe('')
+  expect(plainText(`${typed}\n${typed}`)).toBe('')
+})
+
 it('text of several lines keeps its lines', () => {
   expect(plainText(' one\r\ntwo\u202E\n\nthree\tfour ')).toBe('one\ntwo\n\nthree\tfour')
 })
