@@ -18,6 +18,7 @@ import { type HitCounts, type LimitOf, registerRateLimits } from './http/rate-li
 import { type RequestWatch, registerRequestWatch } from './http/request-watch.ts'
 import { SECURITY_HEADERS } from './http/security-headers.ts'
 import { sayExpected } from './http/validation/say-expected.ts'
+import { optionsOf, PATIENCE, type Patience } from './http/validation/slow-clients.ts'
 import { answerUnreadable, refusePackedBodies } from './http/validation/unreadable-requests.ts'
 
 config({ localeError: sayExpected })
@@ -32,6 +33,8 @@ export interface AppDeps extends PolicyDeps {
   publicOrigin: string
   /** Addresses and networks whose `X-Forwarded-For` is believed. */
   trustedProxies: string[]
+  /** Shorter in tests. */
+  patience?: Patience
   /** `stream`: another place than the standard output. */
   logger: false | { level: string; stream?: LogStream }
   routes: readonly Routes[]
@@ -40,6 +43,7 @@ export interface AppDeps extends PolicyDeps {
 
 /** Builds the whole HTTP edge from its parts; never listens. Throws when a route has no policy. */
 export async function buildApp(deps: AppDeps): Promise<App> {
+  const patience = optionsOf(deps.patience ?? PATIENCE)
   const app: App = Fastify({
     logger: deps.logger ? { ...deps.logger, serializers: logSerializers } : false,
     logController: new LogController({ disableRequestLogging: true }),
@@ -50,7 +54,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     frameworkErrors: refuseAddress,
     clientErrorHandler: answerUnreadable,
     forceCloseConnections: 'idle',
-    http: UPGRADES,
+    ...patience,
+    http: { ...patience.http, ...UPGRADES },
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 200 },
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)

@@ -44,6 +44,7 @@ async function listenBeside(server: Server, host: string): Promise<void> {
   const { port } = server.address() as AddressInfo
   const { keepAliveTimeout, requestTimeout } = server
   const beside = createServer({ keepAliveTimeout, requestTimeout, ...UPGRADES })
+  beside.setTimeout(server.timeout)
   for (const event of ['request', 'upgrade', 'clientError'])
     beside.on(event, (...args: unknown[]) => void server.emit(event, ...args))
   const { promise, resolve, reject } = Promise.withResolvers<void>()
