@@ -2,8 +2,11 @@ import * as z from 'zod/mini'
 import { amountOut, idField } from './fields.ts'
 import { listOf } from './lists.ts'
 
-/** The state of a person's payout account: none at the provider, begun, stopped by the provider, or verified. */
-export const PAYOUT_ACCOUNT_STATUSES = ['none', 'onboarding', 'restricted', 'active'] as const
+/**
+ * The state of a person's payout account: none at the provider, begun, stopped by the provider, verified, or closed,
+ * after which the person can set up another one.
+ */
+export const PAYOUT_ACCOUNT_STATUSES = ['none', 'onboarding', 'restricted', 'active', 'closed'] as const
 export type PayoutAccountStatus = (typeof PAYOUT_ACCOUNT_STATUSES)[number]
 
 /** The data that the provider still requires from a person, in plain words. */

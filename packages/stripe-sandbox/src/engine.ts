@@ -31,9 +31,9 @@ export class Engine {
     const work: Work = {
       store,
       seconds,
-      emit: (type, object) => {
+      emit: (type, object, account) => {
         events += 1
-        webhooks.enqueue(recordEvent(store, { type, object, seconds, origin }))
+        webhooks.enqueue(recordEvent(store, { type, object, account, seconds, origin }))
       },
       later: (change, objectId) => {
         store

@@ -63,6 +63,8 @@ export interface FaultControl {
   warnOfFraud(paymentIntentId: string): string
   /** What Stripe decides about a connected account. */
   decideAccount(accountId: string, decision: AccountDecision): void
+  /** The platform loses its access to a connected account, for good. */
+  closeAccount(accountId: string): void
   /** What the platform's own bank says of a payout. */
   decidePayout(payoutId: string, decision: 'paid' | 'failed'): void
   /** The bank takes a top-up of the platform's balance back. */

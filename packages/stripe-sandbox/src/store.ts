@@ -24,6 +24,8 @@ export interface StoredObjects {
 }
 export type Kind = keyof StoredObjects
 export type StoredObject = StoredObjects[Kind]
+/** What an event is about: of an account that was closed it is the application. */
+export type EventObject = StoredObject | Stripe.Application
 
 export interface PageQuery {
   kind: Kind

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { StripeError } from './errors.ts'
 import type { Upload } from './http/multipart.ts'
 import type { Parameters } from './http/parameters.ts'
-import type { Store, StoredObject } from './store.ts'
+import type { EventObject, Store } from './store.ts'
 
 export type LaterChange = 'refund_succeeds' | 'refund_fails'
 
@@ -11,7 +11,8 @@ export interface Work {
   readonly store: Store
   /** The application's clock, in Unix seconds. */
   readonly seconds: number
-  emit(type: Stripe.Event['type'], object: StoredObject): void
+  /** `account`: the connected account in which it happened; left out for the platform. */
+  emit(type: Stripe.Event['type'], object: EventObject, account?: string): void
   later(change: LaterChange, objectId: string): void
 }
 

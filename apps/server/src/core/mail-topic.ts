@@ -79,7 +79,7 @@ export const MAIL_TOPIC = defineTopic(
     z.object({
       template: z.literal('payout-account-news'),
       userId: z.string(),
-      data: z.object({ news: z.enum(['opened', 'ready']) }),
+      data: z.object({ news: z.enum(['opened', 'ready', 'closed']) }),
     }),
     z.object({
       template: z.literal('payouts-stopped'),

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Engine } from '../engine.ts'
 import { refusedRequest } from '../errors.ts'
 import type { FaultControl } from '../options.ts'
-import { decideAccount } from '../resources/accounts.ts'
+import { closeAccount, decideAccount } from '../resources/accounts.ts'
 import { changeBalance, chargeFee } from '../resources/balance-transactions.ts'
 import { closeDispute, escalateInquiry, openDispute, openInquiry } from '../resources/disputes.ts'
 import { warnOfFraud } from '../resources/fraud-warnings.ts'
@@ -64,6 +64,7 @@ export function createFaultControl(deps: FaultControlDeps): FaultControl {
     reverseTopUp: id => engine.perform(work => reverseTopUp(work, id)),
     changeBalance: change => engine.perform(work => changeBalance(work, change)),
     chargeFee: amount => engine.perform(work => chargeFee(work, amount)),
+    closeAccount: id => engine.perform(work => closeAccount(work, id)),
     decideAccount: (id, decision) => {
       engine.perform(work => decideAccount(work, id, decision))
     },

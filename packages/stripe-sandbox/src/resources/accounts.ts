@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import { invalidParameter } from '../errors.ts'
+import { invalidParameter, StripeError } from '../errors.ts'
 import type { Parameters } from '../http/parameters.ts'
 import { newId, randomText } from '../identifiers.ts'
 import { checkedReturnUrl } from '../pages/return-address.ts'
 import type { Answer, Call, Route, Work } from '../work.ts'
-import { listRoute, retrieveRoute } from './lists.ts'
+import { listRoute } from './lists.ts'
 
 type Account = Stripe.Account
 const DUE_AT_FIRST = ['external_account', 'individual.verification.document', 'tos_acceptance.date']
@@ -84,6 +84,7 @@ function decided(decision: AccountDecision, seconds: number): Stripe.Account.Req
   const wanted = ['individual.verification.document']
   if (decision === 'verified') return requirements([])
   if (decision === 'restricted') return requirements(wanted)
+  if (decision === 'rejected') return { ...requirements([]), disabled_reason: 'rejected.fraud' }
   return {
     ...requirements(wanted),
     past_due: [],
@@ -93,16 +94,16 @@ function decided(decision: AccountDecision, seconds: number): Stripe.Account.Req
 }
 
 /** What Stripe may decide about a person: `asked` is verified, and has two weeks to send one thing more. */
-export const ACCOUNT_DECISIONS = ['verified', 'asked', 'restricted'] as const
+export const ACCOUNT_DECISIONS = ['verified', 'asked', 'restricted', 'rejected'] as const
 export type AccountDecision = (typeof ACCOUNT_DECISIONS)[number]
 
 /** A decision as a form or a test names it; whatever else it says is a refusal. */
 export const accountDecision = (text: string): AccountDecision =>
   ACCOUNT_DECISIONS.find(decision => decision === text) ?? 'restricted'
 
-/** Decides about a person: verified may be paid, restricted may not. */
+/** Decides about a person: verified may be paid, restricted may not yet, and rejected never. */
 export function decideAccount(work: Work, id: string, decision: AccountDecision): Account {
-  const isVerified = decision !== 'restricted'
+  const isVerified = decision === 'verified' || decision === 'asked'
   const capability = isVerified ? 'active' : 'inactive'
   const account: Account = {
     ...work.store.named('account', id),
@@ -115,6 +116,24 @@ export function decideAccount(work: Work, id: string, decision: AccountDecision)
   work.store.save(account)
   work.emit('account.updated', account)
   return account
+}
+
+/** Its owner takes the platform's access away, or the account is deleted: the platform's key finds it no more. */
+export function closeAccount(work: Work, id: string): void {
+  work.store.named('account', id)
+  work.store.retire(id)
+  work.emit('account.application.deauthorized', { id: 'ca_sandbox', object: 'application', name: null }, id)
+}
+
+function retrieve(call: Call): Answer {
+  const account = call.store.find('account', call.id)
+  if (account) return account
+  const message = `The provided key does not have access to account '${call.id}' (or that account does not exist). Application access may have been revoked.`
+  throw new StripeError({
+    status: 403,
+    body: { type: 'invalid_request_error', code: 'account_invalid', message },
+    kept: 'kept',
+  })
 }
 
 /** A one-use, short-lived address of the page on which a person proves who they are. */
@@ -144,7 +163,7 @@ function createLink(call: Call): Answer {
 export const ACCOUNT_ROUTES: readonly Route[] = [
   { method: 'POST', path: '/v1/accounts', access: 'secret', accepts: ACCEPTS, handle: create },
   listRoute('account', '/v1/accounts'),
-  retrieveRoute('account', '/v1/accounts'),
+  { method: 'GET', path: '/v1/accounts/:id', access: 'secret', accepts: [], handle: retrieve },
   { method: 'POST', path: '/v1/accounts/:id', access: 'secret', accepts: ACCEPTS, handle: update },
   {
     method: 'POST',

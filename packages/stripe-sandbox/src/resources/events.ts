@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { newId } from '../identifiers.ts'
-import type { Store, StoredObject } from '../store.ts'
+import type { EventObject, Store } from '../store.ts'
 import type { Call, Route } from '../work.ts'
 import { LIST_PARAMETERS, listPage } from './lists.ts'
 
@@ -14,7 +14,9 @@ export interface EventOrigin {
 
 export interface EventFacts {
   type: Stripe.Event['type']
-  object: StoredObject
+  object: EventObject
+  /** The connected account of the event. */
+  account?: string | undefined
   seconds: number
   origin: EventOrigin
 }
@@ -31,6 +33,7 @@ export function recordEvent(store: Store, facts: EventFacts): { id: string; type
     pending_webhooks: 1,
     request: { id: facts.origin.requestId, idempotency_key: facts.origin.idempotencyKey },
     type: facts.type,
+    ...(facts.account === undefined ? {} : { account: facts.account }),
   }
   store.insertRaw(event)
   return event

@@ -8,7 +8,8 @@ import { hours, moment, pounds } from './words.ts'
 const ACTION = { label: 'Look at your earnings', path: '/earnings' }
 
 /** To somebody whose payout account was set up, or may be changed just now: a thief would do both. */
-export function payoutAccountMail(news: 'opened' | 'ready'): MailTemplate {
+export function payoutAccountMail(news: 'opened' | 'ready' | 'closed'): MailTemplate {
+  if (news === 'closed') return payoutAccountClosedMail()
   return {
     subject:
       news === 'ready' ? 'Your payout account is ready' : 'Your payout account can be changed just now',
@@ -21,6 +22,18 @@ export function payoutAccountMail(news: 'opened' | 'ready'): MailTemplate {
       'If that was you, there is nothing to do. If it was not, choose a new password now, end all other logins in your settings, and tell Stripe.',
     ],
     action: { label: 'Look at your logins', path: '/my-account#security' },
+  }
+}
+
+function payoutAccountClosedMail(): MailTemplate {
+  return {
+    subject: 'Your payout account is closed',
+    news: [
+      'Your account at Stripe, who sends you your money, is closed or is not connected to us any more.',
+      'What you earned stays yours. It waits here, and nothing of it goes out until you have another account.',
+    ],
+    next: ['Set up your payouts again: a new account takes about five minutes, and the money goes there.'],
+    action: ACTION,
   }
 }
 

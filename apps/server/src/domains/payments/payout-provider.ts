@@ -4,8 +4,11 @@ export interface AccountFacts {
   accountId: string
   /** The person of the account, from its metadata. */
   userId: string | null
-  /** `active`: verified, transfers and payouts to a bank are enabled. `restricted`: the provider stopped it. */
-  status: 'onboarding' | 'restricted' | 'active'
+  /**
+   * `active`: verified, transfers and payouts to a bank are enabled. `restricted`: the provider stopped it. `closed`:
+   * it was deleted, or its owner took our access away.
+   */
+  status: 'onboarding' | 'restricted' | 'active' | 'closed'
   payoutsEnabled: boolean
   /** The provider's names of its open requirements; `pending_verification` while it checks documents. */
   requirements: string[]
@@ -43,10 +46,14 @@ export interface Refused {
 export interface PayoutProvider {
   /** The smallest transfer that the provider makes, in pence. */
   readonly leastTransferPence: Pence
-  createAccount(userId: string): Promise<AccountFacts>
+  /** `formerId`: the account that was closed; null for a person's first one. */
+  createAccount(person: { userId: string; formerId: string | null }): Promise<AccountFacts>
   fetchAccount(accountId: string): Promise<AccountFacts>
-  /** The address of a page where the person proves who they are; works once, for minutes. */
-  accountLink(input: { accountId: string; returnUrl: string; refreshUrl: string }): Promise<string>
+  /**
+   * The address of a page where the person proves who they are; works once, for minutes. Null where the account is
+   * closed.
+   */
+  accountLink(input: { accountId: string; returnUrl: string; refreshUrl: string }): Promise<string | null>
   transfer(input: {
     payoutId: string
     /** Counts definite refusals: a new one makes a new idempotency key. */

@@ -26,6 +26,7 @@ export type {
   ReversalFacts,
   TransferFacts,
 } from './payout-provider.ts'
+export { proveKey } from './prove-key.ts'
 export {
   type DisputeStep,
   disputedSince,

@@ -49,13 +49,14 @@ export async function receiveEvent(
 function subjectOf(event: typeof providerEvents.$inferSelect): { topic: SubjectTopic; id: string } | null {
   const { type, objectId: id } = event
   // What else happens in an account is no business of these books: its own charges, refunds and payouts to its bank.
-  if (event.isOfAccount && type !== 'account.updated') return null
+  const isAboutAccount = type === 'account.updated' || type === 'account.application.deauthorized'
+  if (event.isOfAccount && !isAboutAccount) return null
   if (type.startsWith('charge.dispute.')) return { topic: SUBJECT_TOPICS.dispute, id }
   if (type.startsWith('radar.early_fraud_warning.')) return { topic: SUBJECT_TOPICS.fraudWarning, id }
   if (/^refund\.|^charge\.refund\./.test(type)) return { topic: SUBJECT_TOPICS.refund, id }
   if (type === 'setup_intent.setup_failed') return { topic: SUBJECT_TOPICS.setup, id }
   if (type.startsWith('transfer.')) return { topic: SUBJECT_TOPICS.transfer, id }
-  if (type === 'account.updated') return { topic: SUBJECT_TOPICS.account, id }
+  if (isAboutAccount) return { topic: SUBJECT_TOPICS.account, id }
   if (type.startsWith('topup.')) return { topic: SUBJECT_TOPICS.topUp, id }
   if (type.startsWith('payout.')) return { topic: SUBJECT_TOPICS.bankPayout, id }
   return event.paymentIntentId ? { topic: SUBJECT_TOPICS.intent, id: event.paymentIntentId } : null

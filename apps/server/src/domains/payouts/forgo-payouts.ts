@@ -2,9 +2,8 @@ import { type PayoutWaitCode, type Pence, pence } from '@parley/contract'
 import { and, eq, inArray, max } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { balanceOf, forgoneLegs, payable, postJournal } from '../ledger/public.ts'
-import { findPayoutAccount } from './payout-account.ts'
 import { forgoable, type LastPence, lastPenceWait } from './payout-rules.ts'
-import { payoutSums } from './payout-store.ts'
+import { findPayoutAccount, payoutSums } from './payout-store.ts'
 import { payoutAccounts, payouts } from './tables.ts'
 
 /**

@@ -3,9 +3,8 @@ import { withTransaction } from '../../db/client.ts'
 import { eachOf } from '../../db/each-of.ts'
 import { decidePayouts } from './decide-payouts.ts'
 import type { HoldOf, PayoutsDeps } from './deps.ts'
-import { findPayoutAccount } from './payout-account.ts'
 import { isStale } from './payout-rules.ts'
-import { listInfluencersDue } from './payout-store.ts'
+import { findPayoutAccount, listInfluencersDue } from './payout-store.ts'
 import { refreshAccount } from './refresh-account.ts'
 
 const BATCH = 50

@@ -1,31 +1,62 @@
 import type { PayoutAccount } from '@parley/contract'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { MAIL_TOPIC } from '../../core/mail-topic.ts'
-import { type DbOrTx, withTransaction } from '../../db/client.ts'
+import { Outage } from '../../core/outage.ts'
+import { refuse } from '../../core/refusal.ts'
+import { withTransaction } from '../../db/client.ts'
 import type { AccountFacts } from '../payments/public.ts'
 import type { PayoutsDeps } from './deps.ts'
-import { inPlainWords } from './requirement-words.ts'
-import { payoutAccounts } from './tables.ts'
+import { findPayoutAccount } from './payout-store.ts'
+import { refreshAccount } from './refresh-account.ts'
+import { inPlainWords, REJECTED_WORDS } from './requirement-words.ts'
+import { type PayoutAccountRow, payoutAccounts } from './tables.ts'
 
-export type PayoutAccountRow = typeof payoutAccounts.$inferSelect
-
-export async function findPayoutAccount(
-  db: DbOrTx,
-  by: { userId: string } | { accountId: string },
-): Promise<PayoutAccountRow | undefined> {
-  const condition =
-    'userId' in by ? eq(payoutAccounts.userId, by.userId) : eq(payoutAccounts.accountId, by.accountId)
-  const [row] = await db.select().from(payoutAccounts).where(condition)
-  return row
+/**
+ * The provider's page for a person's identity; their account there is created at first need, and another one only when
+ * it was closed.
+ */
+export async function openPayoutAccount(deps: PayoutsDeps, userId: string): Promise<{ url: string }> {
+  const known = await notRejected(deps, await findPayoutAccount(deps.db, { userId }))
+  if (known?.status === 'active') await mailOwner(deps, userId)
+  const accountId =
+    known && known.status !== 'closed' ? known.accountId : await makeAccount(deps, userId, known)
+  const url = (await linkTo(deps, accountId)) ?? (await linkToAnother(deps, { userId, accountId }))
+  return { url }
 }
 
-/** The provider's page for a person's identity; their account there is created at first need, once and for ever. */
-export async function openPayoutAccount(deps: PayoutsDeps, userId: string): Promise<{ url: string }> {
-  const known = await findPayoutAccount(deps.db, { userId })
-  const accountId = known?.accountId ?? (await makeAccount(deps, userId))
-  if (known?.status === 'active') await mailOwner(deps, userId)
+/** Stripe has no page for an account that it rejected: a person has to look at it. */
+async function notRejected(
+  deps: PayoutsDeps,
+  known: PayoutAccountRow | undefined,
+): Promise<PayoutAccountRow | undefined> {
+  if (!known?.requirements.includes('rejected')) return known
+  // Perhaps no more, and its event was lost.
+  await refreshAccount(deps, known.accountId)
+  const now = await findPayoutAccount(deps.db, { userId: known.userId })
+  if (now?.requirements.includes('rejected')) throw refuse.conflict(REJECTED_WORDS)
+  return now
+}
+
+function linkTo(deps: PayoutsDeps, accountId: string): Promise<string | null> {
   const page = `${deps.publicOrigin}/earnings`
-  return { url: await deps.payouts.accountLink({ accountId, returnUrl: page, refreshUrl: page }) }
+  return deps.payouts.accountLink({ accountId, returnUrl: page, refreshUrl: page })
+}
+
+/** The event that says that the account was closed is late or lost. */
+async function linkToAnother(
+  deps: PayoutsDeps,
+  { userId, accountId }: { userId: string; accountId: string },
+): Promise<string> {
+  await refreshAccount(deps, accountId)
+  const known = await findPayoutAccount(deps.db, { userId })
+  // Another press was faster, and made the other account.
+  const isReplaced = known && known.accountId !== accountId
+  const another = isReplaced
+    ? known.accountId
+    : known?.status === 'closed' && (await makeAccount(deps, userId, known))
+  const url = another && (await linkTo(deps, another))
+  if (!url) throw new Outage('stripe', 'no', new Error('the account has no page'))
+  return url
 }
 
 /** Attack: a thief names another bank account at the provider. The owner gets a mail that the thief cannot stop. */
@@ -37,13 +68,26 @@ async function mailOwner(deps: PayoutsDeps, userId: string): Promise<void> {
   deps.outbox.nudge()
 }
 
-async function makeAccount(deps: PayoutsDeps, userId: string): Promise<string> {
-  const { accountId, ...facts } = await deps.payouts.createAccount(userId)
+/** Any number of times at once, one account: the idempotency key has the person and their closed account. */
+async function makeAccount(
+  deps: PayoutsDeps,
+  userId: string,
+  former: PayoutAccountRow | undefined,
+): Promise<string> {
+  const formerId = former?.accountId ?? null
+  const { accountId, ...facts } = await deps.payouts.createAccount({ userId, formerId })
   const now = deps.clock.now()
-  await deps.db
-    .insert(payoutAccounts)
-    .values({ userId, accountId, ...knownOf(facts), createdAt: now, updatedAt: now })
-    .onConflictDoNothing()
+  const known = { ...knownOf(facts), updatedAt: now }
+  if (formerId === null)
+    await deps.db
+      .insert(payoutAccounts)
+      .values({ userId, accountId, ...known, createdAt: now })
+      .onConflictDoNothing()
+  else
+    await deps.db
+      .update(payoutAccounts)
+      .set({ accountId, ...known })
+      .where(and(eq(payoutAccounts.userId, userId), eq(payoutAccounts.accountId, formerId)))
   return accountId
 }
 

@@ -5,7 +5,7 @@ import {
   type Pence,
   pence,
 } from '@parley/contract'
-import type { PayoutAccountRow } from './payout-account.ts'
+import type { PayoutAccountRow } from './tables.ts'
 
 const RECHECK_AFTER_MS = 3_600_000
 /** How long the provider's state of an account that is not ready is trusted. */
@@ -27,7 +27,7 @@ export function payoutWait(
   account: Pick<PayoutAccountRow, 'status'> | undefined,
   hold: PayoutWaitCode | null,
 ): PayoutWaitCode | null {
-  if (!account) return 'no_account'
+  if (!account || account.status === 'closed') return 'no_account'
   return account.status === 'active' ? hold : 'account_not_ready'
 }
 

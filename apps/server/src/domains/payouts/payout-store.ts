@@ -6,9 +6,26 @@ import type { DbOrTx, Tx } from '../../db/client.ts'
 import { type PageRequest, type RowsOfPage, readPage } from '../../db/pages.ts'
 import { payableSums } from '../ledger/public.ts'
 import type { PayoutSums } from './payout-rules.ts'
-import { IS_CLOSED, IS_OPEN, payouts, transferReversals } from './tables.ts'
+import {
+  IS_CLOSED,
+  IS_OPEN,
+  type PayoutAccountRow,
+  payoutAccounts,
+  payouts,
+  transferReversals,
+} from './tables.ts'
 
 export type PayoutRow = typeof payouts.$inferSelect
+
+export async function findPayoutAccount(
+  db: DbOrTx,
+  by: { userId: string } | { accountId: string },
+): Promise<PayoutAccountRow | undefined> {
+  const condition =
+    'userId' in by ? eq(payoutAccounts.userId, by.userId) : eq(payoutAccounts.accountId, by.accountId)
+  const [row] = await db.select().from(payoutAccounts).where(condition)
+  return row
+}
 
 /** The payouts of requests, by request. */
 export async function findPayouts(

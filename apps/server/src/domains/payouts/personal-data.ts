@@ -1,7 +1,6 @@
 import { formatAmount } from '@parley/contract'
 import type { DbOrTx } from '../../db/client.ts'
-import { findPayoutAccount } from './payout-account.ts'
-import { findPayouts } from './payout-store.ts'
+import { findPayoutAccount, findPayouts } from './payout-store.ts'
 
 /**
  * The data of payouts about a person: their account at the provider, and the payouts for the requests they performed.

@@ -5,11 +5,12 @@ export { type HoldOf, PAYOUT_TOPICS, type PayoutsDeps } from './deps.ts'
 export { forgoPayouts, lastPence, netLastPayouts, stillTheirsPence } from './forgo-payouts.ts'
 export { payOutDue } from './pay-out-due.ts'
 export { lastPenceReason, payOutLast, presentLastPence } from './pay-out-last.ts'
-export { findPayoutAccount, presentPayoutAccount } from './payout-account.ts'
+export { presentPayoutAccount } from './payout-account.ts'
 export { PAYOUT_REASONS } from './payout-reasons.ts'
 export type { LastPence } from './payout-rules.ts'
 export {
   duePayouts,
+  findPayoutAccount,
   findPayouts,
   listOpenPayouts,
   listPayouts,

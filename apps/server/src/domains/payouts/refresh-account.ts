@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { MAIL_TOPIC } from '../../core/mail-topic.ts'
 import { withTransaction } from '../../db/client.ts'
+import { proveKey } from '../payments/public.ts'
 import type { PayoutsDeps } from './deps.ts'
-import { findPayoutAccount } from './payout-account.ts'
+import { findPayoutAccount } from './payout-store.ts'
 import { wakePayouts } from './plan-payout.ts'
 import { payoutAccounts } from './tables.ts'
 
@@ -14,6 +15,7 @@ export async function refreshAccount(deps: PayoutsDeps, accountId: string): Prom
   const facts = await deps.payouts.fetchAccount(accountId)
   const known = await findPayoutAccount(deps.db, { accountId })
   if (!known) return
+  if (facts.status === 'closed') await proveKey(deps)
   const now = deps.clock.now()
   const { status, payoutsEnabled, requirements, dueAt } = facts
   await withTransaction(deps.db, async tx => {
@@ -29,8 +31,8 @@ export async function refreshAccount(deps: PayoutsDeps, accountId: string): Prom
       .where(eq(payoutAccounts.accountId, accountId))
     if (before.status === status) return
     await wakePayouts(tx, before.userId, now)
-    if (status === 'active') {
-      const data = { news: 'ready' as const }
+    if (status === 'active' || status === 'closed') {
+      const data = { news: status === 'active' ? ('ready' as const) : ('closed' as const) }
       await deps.outbox.add(tx, MAIL_TOPIC, { template: 'payout-account-news', userId: before.userId, data })
     }
     if (status !== 'restricted') return

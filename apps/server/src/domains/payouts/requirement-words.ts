@@ -1,9 +1,15 @@
 import type { PayoutRequirement } from '@parley/contract'
 
+export const REJECTED_WORDS = 'Stripe does not take this account. Please write to us.'
+
 /** What the provider's names of requirements mean, the first that fits (Stripe docs, "Handle verification updates"). */
 export const REQUIREMENT_WORDS: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/^pending_verification$/, 'Stripe is checking what you sent. This can take a few days.'],
-  [/^rejected$/, 'Stripe does not take this account. Please write to us.'],
+  [
+    /^closed$/,
+    'This account at Stripe is closed, or is not connected to us any more. Set up your payouts again.',
+  ],
+  [/^rejected$/, REJECTED_WORDS],
   [/^external_account$/, 'Add the bank account that your money goes to.'],
   [/^tos_acceptance\./, 'Accept Stripe’s terms.'],
   [/verification\.additional_document$/, 'Show a second document that proves where you live.'],

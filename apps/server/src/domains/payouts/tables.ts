@@ -17,14 +17,14 @@ import { users } from '../accounts/tables.ts'
 
 /**
  * A person's account at the provider, through which they are paid, with the provider's last state; it is fetched
- * again before money goes.
+ * again before money goes. After a `closed` one the person can have another one.
  */
 export const payoutAccounts = pgTable('payout_accounts', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id),
   accountId: text('account_id').notNull().unique(),
-  status: text('status').$type<'onboarding' | 'restricted' | 'active'>().notNull(),
+  status: text('status').$type<'onboarding' | 'restricted' | 'active' | 'closed'>().notNull(),
   payoutsEnabled: boolean('payouts_enabled').notNull(),
   /** The provider's names of what it still wants. */
   requirements: jsonb('requirements').$type<string[]>().notNull(),
@@ -32,6 +32,8 @@ export const payoutAccounts = pgTable('payout_accounts', {
   dueAt: instant('due_at'),
   ...timestamps(),
 })
+
+export type PayoutAccountRow = typeof payoutAccounts.$inferSelect
 
 /** Whether money of a payout may still go out; a list asks in the words of its index. */
 export const IS_OPEN = sql.raw(`status in ('waiting', 'sending')`)

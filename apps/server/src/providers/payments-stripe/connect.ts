@@ -21,7 +21,7 @@ export function connect(stripe: Stripe): PayoutProvider {
     // A transfer may be of one penny; a bank payout has a minimum of its own (Stripe docs, "Minimum and maximum
     // payouts").
     leastTransferPence: pence(1),
-    createAccount: userId =>
+    createAccount: ({ userId, formerId }) =>
       callStripe(async () =>
         accountFacts(
           await stripe.accounts.create(
@@ -37,24 +37,53 @@ export function connect(stripe: Stripe): PayoutProvider {
               business_type: 'individual',
               metadata: { user_id: userId },
             },
-            { idempotencyKey: `account:${userId}` },
+            { idempotencyKey: `account:${userId}${formerId === null ? '' : `:${formerId}`}` },
           ),
         ),
       ),
-    fetchAccount: id => callStripe(async () => accountFacts(await stripe.accounts.retrieve(id))),
+    fetchAccount: id =>
+      callStripe(() => unlessGone(async () => accountFacts(await stripe.accounts.retrieve(id)), closed(id))),
     accountLink: input =>
-      callStripe(async () => {
-        const link = await stripe.accountLinks.create({
-          account: input.accountId,
-          type: 'account_onboarding',
-          return_url: input.returnUrl,
-          refresh_url: input.refreshUrl,
-        })
-        return link.url
-      }),
+      callStripe(() =>
+        unlessGone(async () => {
+          const link = await stripe.accountLinks.create({
+            account: input.accountId,
+            type: 'account_onboarding',
+            return_url: input.returnUrl,
+            refresh_url: input.refreshUrl,
+          })
+          return link.url
+        }, null),
+      ),
     ...transfers(stripe),
   }
 }
+
+/** Stripe says the same of an account that was deleted and of one whose owner took our access away. */
+const isGone = (error: unknown): boolean =>
+  (error instanceof Stripe.errors.StripePermissionError && error.code === 'account_invalid') ||
+  (error instanceof Stripe.errors.StripeInvalidRequestError &&
+    (error.code === 'account_invalid' || error.code === 'resource_missing'))
+
+async function unlessGone<T, G>(call: () => Promise<T>, gone: G): Promise<T | G> {
+  try {
+    return await call()
+  } catch (error) {
+    if (isGone(error)) return gone
+    throw error
+  }
+}
+
+const closed = (accountId: string): AccountFacts => ({
+  ...{
+    accountId,
+    userId: null,
+    status: 'closed',
+    payoutsEnabled: false,
+    requirements: ['closed'],
+    dueAt: null,
+  },
+})
 
 function transfers(
   stripe: Stripe,
@@ -103,6 +132,7 @@ async function refusedOr<T>(call: () => Promise<T>): Promise<T | Refused> {
     try {
       return await call()
     } catch (error) {
+      if (error instanceof Stripe.errors.StripePermissionError && isGone(error)) return { refused: 'account' }
       if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.statusCode === 409) throw error
       return { refused: refusalOf(error) }
     }
@@ -146,7 +176,8 @@ function accountFacts(account: Stripe.Account): AccountFacts {
   const wanted = new Set([...(due?.past_due ?? []), ...(due?.currently_due ?? [])])
   if (!isActive && (due?.pending_verification ?? []).length > 0) wanted.add('pending_verification')
   if (reason?.startsWith('rejected')) wanted.add('rejected')
-  const isStopped = account.details_submitted && (reason !== null || wanted.size > 0)
+  const isStopped =
+    wanted.has('rejected') || (account.details_submitted && (reason !== null || wanted.size > 0))
   const isBeingChecked = reason === 'requirements.pending_verification'
   return {
     accountId: account.id,

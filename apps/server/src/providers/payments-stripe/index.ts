@@ -80,7 +80,8 @@ function eventFacts(event: Stripe.Event): Omit<ProviderEvent, 'isOfOtherMode'> {
     id: event.id,
     type: event.type,
     createdAt: new Date(event.created * 1000),
-    objectId: object.id ?? '',
+    // Of an account whose owner took our access away the event has the application, not the account.
+    objectId: (event.type === 'account.application.deauthorized' ? event.account : object.id) ?? '',
     intentId: intentId ?? null,
     accountId: event.account ?? null,
   }

@@ -96,7 +96,7 @@ describe.skipIf(!program)('Stripe’s published description of its API', () => {
     fetchSetup: p => p.fetchSetup('seti_1'),
     fetchCard: p => p.fetchCard('pm_1'),
     removeCard: p => p.removeCard('pm_1'),
-    createAccount: p => p.createAccount('u1'),
+    createAccount: p => p.createAccount({ userId: 'u1', formerId: null }),
     fetchAccount: p => p.fetchAccount('acct_1'),
     accountLink: p =>
       p.accountLink({

@@ -61,6 +61,7 @@ describe('the payout account', () => {
     ['none', [], 'open'],
     ['onboarding', [DOCUMENT], 'open'],
     ['restricted', [DOCUMENT], 'bad'],
+    ['closed', [DOCUMENT], 'bad'],
     ['active', [], 'good'],
     ['active', [DOCUMENT], 'open'],
   ])('that is %s is told with its tone', (status, requirements, tone) => {
@@ -70,6 +71,7 @@ describe('the payout account', () => {
   it('can be set up until it is ready', () => {
     expect(accountWords(ACCOUNT).action).toBe('Set up payouts')
     expect(accountWords({ ...ACCOUNT, status: 'restricted' }).action).toBe('Set up payouts')
+    expect(accountWords({ ...ACCOUNT, status: 'closed' }).action).toBe('Set up payouts')
   })
 })
 

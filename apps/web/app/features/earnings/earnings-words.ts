@@ -88,6 +88,13 @@ export function accountWords(account: PayoutAccount): AccountWords {
             : t('Your earnings are safe and wait for you. Stripe says what is missing.'),
         action: t('Set up payouts'),
       }
+    case 'closed':
+      return {
+        tone: 'bad',
+        title: t('Your payout account is closed'),
+        text: t('Your earnings are safe and wait for you. They go out when you have another account:'),
+        action: t('Set up payouts'),
+      }
     case 'active':
       return account.requirements.length > 0
         ? {
