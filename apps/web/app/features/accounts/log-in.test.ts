@@ -52,8 +52,8 @@ it('a login that asks for a second factor says nothing yet', async () => {
 
 it('a suspended account reads why and what it can do, and not that it should try again', async () => {
   expect(await tryWith(refused(403, messages.suspended))).toEqual({
-    outcome: 'failed',
-    log: ['/api/auth/jwt/create/', `red: ${messages.suspended}`],
+    outcome: { closed: messages.suspended },
+    log: ['/api/auth/jwt/create/'],
   })
 })
 

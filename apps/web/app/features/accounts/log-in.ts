@@ -11,14 +11,19 @@ export interface LogInDeps {
   alerts: { error(text: string): void; message(text: string): void }
 }
 
+/** A login that no password opens, such as the one of a suspended account. */
+export interface ClosedLogin {
+  closed: string
+}
+
 /**
  * Logs in and says so, or answers which second factor is needed; after a failure says so, with the reason unless it is
- * the password. Of a suspended account it says the reason alone.
+ * the password. Of a suspended account it answers the reason, which the page keeps.
  */
 export async function logIn(
   deps: LogInDeps,
   form: Login,
-): Promise<'in' | 'refused' | 'failed' | SecondFactorRequired> {
+): Promise<'in' | 'refused' | 'failed' | ClosedLogin | SecondFactorRequired> {
   try {
     await deps.auth.logIn(await deps.api.post<LoginTokens>('/api/auth/jwt/create/', form))
     deps.alerts.message(messages.loggedIn)
@@ -27,10 +32,7 @@ export async function logIn(
     const factor = secondFactorOf(error)
     if (factor) return factor
     // The account is closed to its owner: to try again does not help, and the reason says what does.
-    if (error instanceof ApiError && error.status === 403) {
-      deps.alerts.error(error.message)
-      return 'failed'
-    }
+    if (error instanceof ApiError && error.status === 403) return { closed: error.message }
     deps.alerts.error(messages.loginFailed)
     if (error instanceof ApiError && error.status === 401) return 'refused'
     if (error instanceof Error) deps.alerts.error(error.message)

@@ -3,12 +3,19 @@ import { type Login, loginSchema } from '@parley/contract/accounts'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { t } from '../../language/text.ts'
+import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmailField, PasswordField } from './account-fields.tsx'
 import css from './form-page.module.css'
 
+export interface LoginFormProps {
+  /** Why no password opens this account; it stays until the next try. */
+  closed: string | null
+  onSubmit: (form: Login) => Promise<void>
+}
+
 /** Email and password. `method="post"` keeps them out of the address before any script runs. */
-export function LoginForm({ onSubmit }: { onSubmit: (form: Login) => Promise<void> }) {
+export function LoginForm({ closed, onSubmit }: LoginFormProps) {
   const form = useForm<Login>({ resolver: standardSchemaResolver(loginSchema) })
   const { errors, isSubmitting } = form.formState
   return (
@@ -26,6 +33,7 @@ export function LoginForm({ onSubmit }: { onSubmit: (form: Login) => Promise<voi
       <Button type="submit" variant="primary" wide busy={isSubmitting}>
         {t('Log in')}
       </Button>
+      {closed !== null && <ProblemNote>{t(closed)}</ProblemNote>}
     </form>
   )
 }

@@ -32,15 +32,19 @@ export function LoginPage({ sold, networks }: LoginPageProps) {
   const navigate = useNavigate()
   const { ready, data } = useAuth()
   const loggedIn = ready && data !== null
+  const [closed, setClosed] = useState<string | null>(null)
   const [factor, setFactor] = useState<SecondFactorRequired | null>(null)
   useEffect(() => {
     if (loggedIn) void navigate(next, { replace: true })
   }, [loggedIn, navigate, next])
 
   async function submit(form: Login) {
+    setClosed(null)
     const outcome = await logIn({ api, auth, alerts }, form)
-    if (typeof outcome === 'object') setFactor(outcome)
-    else if (outcome === 'refused') await navigate(loginPath(next), { replace: true })
+    if (typeof outcome === 'object') {
+      if ('closed' in outcome) setClosed(outcome.closed)
+      else setFactor(outcome)
+    } else if (outcome === 'refused') await navigate(loginPath(next), { replace: true })
   }
   if (factor) return <SecondStep required={factor} onStartOver={() => setFactor(null)} />
   const signUpTo = withNext('/signup/regular', next)
@@ -71,7 +75,7 @@ export function LoginPage({ sold, networks }: LoginPageProps) {
         </>
       }
     >
-      <LoginForm onSubmit={submit} />
+      <LoginForm closed={closed} onSubmit={submit} />
       <PasskeyLogin
         onLogIn={async () => {
           const response = await showPasskey(api)
