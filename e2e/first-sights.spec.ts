@@ -200,6 +200,17 @@ test('an event without a picture has a drawn cover, and its owner can share it',
   await context.close()
 })
 
+test('a person whose image cannot be seen any more is shown by their initials', async ({ browser }) => {
+  const { influencer, fan } = await makePaidCall(server.origin, 120)
+  const { context, page } = await open(browser, { width: 390, locale: 'en-GB' })
+  await logIn(context, fan.tokens)
+  await page.route(/\.(avif|webp|jpg)$/, route => route.fulfill({ status: 404 }))
+  await page.goto('/bookings')
+  const portrait = page.getByRole('main').getByRole('img', { name: influencer.username })
+  await expect(portrait).toHaveText(/^[A-Z0-9]{1,2}$/)
+  await context.close()
+})
+
 test('a session is a card with one link and no raw path; a past one has no link', async ({ browser }) => {
   const { request, influencer, fan } = await makePaidCall(server.origin, 120)
   const { context, page } = await open(browser, { width: 390, locale: 'en-GB' })

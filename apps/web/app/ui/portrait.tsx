@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import css from './portrait.module.css'
 import { Ring, type RingTone } from './ring.tsx'
 import { StoredImage } from './stored-image.tsx'
@@ -19,11 +20,12 @@ function initials(name: string): string {
     .join('')
 }
 
-/** A person in the ring: their image, or their initials. */
+/** A person in the ring: their image, or their initials where they have none or nobody may see it any more. */
 export function Portrait({ name, picture, sizes, tone = 'ember', eager, className }: PortraitProps) {
+  const [failed, setFailed] = useState<string | null>(null)
   return (
     <Ring tone={tone} className={className} fraction={0.86} weight={2.4}>
-      {picture === null ? (
+      {picture === null || picture === failed ? (
         <span className={css.initials} role="img" aria-label={name}>
           {initials(name)}
         </span>
@@ -33,6 +35,7 @@ export function Portrait({ name, picture, sizes, tone = 'ember', eager, classNam
           alt={name}
           sizes={sizes}
           className={css.picture}
+          onError={() => setFailed(picture)}
           {...(eager ? { eager } : {})}
         />
       )}

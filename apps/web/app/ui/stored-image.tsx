@@ -17,10 +17,12 @@ export interface StoredImageProps {
   className?: string | undefined
   /** The largest element on the screen: loaded first. */
   eager?: boolean
+  /** The image cannot be loaded. */
+  onError?: () => void
 }
 
 /** A stored image: the browser chooses the width and the best format that it supports. */
-export function StoredImage({ base, alt, sizes, className, eager }: StoredImageProps) {
+export function StoredImage({ base, alt, sizes, className, eager, onError }: StoredImageProps) {
   const loading = eager ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const }
   return (
     <picture>
@@ -36,6 +38,7 @@ export function StoredImage({ base, alt, sizes, className, eager }: StoredImageP
         height={LARGEST}
         decoding="async"
         className={className}
+        onError={onError}
         {...loading}
       />
     </picture>
