@@ -3,9 +3,10 @@ import { msg, t } from './text.ts'
 
 /** The rule by which the money was refunded or not, worded for the buyer and for the influencer. */
 const WHY = {
+  // By the influencer, or for them where their account was closed.
   rejected: {
-    buyer: msg('@{other} declined, so all of it goes back.'),
-    influencer: msg('You declined, so all of it goes back.'),
+    buyer: msg('It was declined, so all of it goes back.'),
+    influencer: msg('It was declined, so all of it goes back.'),
   },
   cancelled: {
     buyer: msg('It was cancelled before any time was used, so all of it goes back.'),
