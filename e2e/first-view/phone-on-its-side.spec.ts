@@ -88,6 +88,28 @@ test('a fan in line sees their own video, their number and what to do, and the h
   await hosting.close()
 })
 
+test('a fan without a camera reads that it is off above its switches, upright too', async ({ page, sharedServer }) => {
+  const event = await people.event(host, {
+    ...{ title: 'Line without a camera', duration: 120, capacity: 4, format: 'queue', absent: 'refund' },
+    starts_at: new Date(Date.now() + 20 * 60_000).toISOString(),
+  })
+  await people.place(fan, event)
+  await page.addInitScript(() => {
+    const none = () => Promise.reject(new DOMException('There is none', 'NotFoundError'))
+    navigator.mediaDevices.getUserMedia = none
+  })
+  await open(page, fan, `${sharedServer.origin}/stream/sideways-host/${event.slug}`)
+  await page.getByRole('button', { name: 'Turn on camera and microphone' }).click()
+  for (const size of [LARGE, { width: 360, height: 480 }]) {
+    await page.setViewportSize(size)
+    await expectUncovered(page, [
+      page.getByText('Camera off'),
+      page.getByRole('button', { name: 'Mute microphone' }),
+      page.getByRole('button', { name: 'Turn camera off' }),
+    ])
+  }
+})
+
 test('a shared page shows what it offers and its button at once', async ({ page, sharedServer }) => {
   const event = await people.event(host, {
     ...{ title: 'An evening seen from the side', description: 'Bring one thing you made.', duration: 3600 },
