@@ -71,7 +71,7 @@ test('an account that was closed for good opens again only when a second moderat
   await expect(first.desk.getByText(/^Closed for good since/)).toBeVisible()
   expect(await pageStatus(star)).toBe(404)
   await tryToLogIn(page, star)
-  // It stays in the form: an alert would be gone before it is read.
+  // It has a place in the page, because an alert would disappear within seconds.
   await expect(page.getByRole('main').getByText(messages.suspended)).toBeVisible()
 
   const card = first.desk.getByRole('heading', { name: 'Lift the suspension' }).locator('..')

@@ -88,7 +88,7 @@ test('a fan in line sees their own video, their number and what to do, and the h
   await hosting.close()
 })
 
-test('a fan without a camera reads that it is off above its switches, upright too', async ({ page, sharedServer }) => {
+test('a fan without a camera reads that it is off above its switches', async ({ page, sharedServer }) => {
   const event = await people.event(host, {
     ...{ title: 'Line without a camera', duration: 120, capacity: 4, format: 'queue', absent: 'refund' },
     starts_at: new Date(Date.now() + 20 * 60_000).toISOString(),

@@ -49,7 +49,7 @@ function signUpPage(kind: SignUpKind, signUp = newSignUp(kind)) {
 }
 
 it('the login leads to a new password', () => {
-  expect(render(<LoginForm onSubmit={async () => undefined} />)).toContain('href="/password-reset-simple"')
+  expect(render(<LoginForm closed={null} onSubmit={async () => undefined} />)).toContain('href="/password-reset-simple"')
 })
 
 it('a forgotten password asks for the email, sends a link and leads back to the login', () => {
@@ -106,7 +106,7 @@ it('the price field is a text field with a pound sign, and the picture field acc
 })
 
 it.each([
-  ['the login', () => <LoginForm onSubmit={async () => undefined} />],
+  ['the login', () => <LoginForm closed={null} onSubmit={async () => undefined} />],
   ['a forgotten password', () => <PasswordResetForm onSubmit={async () => true} />],
   ['the sign-up of a user', () => signUpPage('regular')],
   ['the sign-up of an influencer', () => signUpPage('influencer')],
