@@ -49,7 +49,9 @@ function signUpPage(kind: SignUpKind, signUp = newSignUp(kind)) {
 }
 
 it('the login leads to a new password', () => {
-  expect(render(<LoginForm closed={null} onSubmit={async () => undefined} />)).toContain('href="/password-reset-simple"')
+  expect(render(<LoginForm closed={null} onSubmit={async () => undefined} />)).toContain(
+    'href="/password-reset-simple"',
+  )
 })
 
 it('a forgotten password asks for the email, sends a link and leads back to the login', () => {
