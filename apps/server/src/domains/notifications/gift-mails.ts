@@ -20,8 +20,7 @@ export async function giftMails(db: DbOrTx, request: NamedRequest, change: Chang
   const { row } = request
   const { attendeeId } = row
   const isLeft = change.attendeeLeft ?? (change.action === 'stop_attending' && !attendeeId)
-  // Who takes an invitation back knows it.
-  if (isLeft) return change.actorId === row.buyerId ? [] : [leftMail(request, change)]
+  if (isLeft) return leftMails(request, change)
   if (!attendeeId) return []
   if (change.action === 'attend') {
     // Somebody whose attendance was withdrawn may accept another link: that one is news again.
@@ -58,10 +57,18 @@ function attendMails(
   ]
 }
 
-function leftMail(request: NamedRequest, { workId }: Change): Mail {
-  const { id, buyerId } = request.row
-  const template = attendeeLeftMail(request)
-  return { userId: buyerId, about: `${id}:${workId}`, kind: 'attendee_changed', template }
+/** To the buyer, unless they took the invitation back, and to the influencer, who was to meet somebody else. */
+function leftMails(request: NamedRequest, { actorId, state, workId }: Change): Mail[] {
+  const { id, buyerId, influencerId } = request.row
+  const changed = { about: `${id}:${workId}`, kind: 'attendee_changed' } as const
+  const toBuyer = { ...changed, userId: buyerId, template: attendeeLeftMail(request) }
+  const isOpen = state === 'offered' || state === 'accepted'
+  return [
+    ...(actorId === buyerId ? [] : [toBuyer]),
+    ...(influencerId && isOpen
+      ? [{ ...changed, userId: influencerId, template: buyerAttendsMail(request) }]
+      : []),
+  ]
 }
 
 /** Where the buyer finds what they paid for. */
@@ -94,6 +101,20 @@ function attendeeLeftMail(request: NamedRequest): MailTemplate {
     facts: factsOf(request),
     next: ['You can attend yourself, or invite somebody else.'],
     action: { label: 'See your booking', path: bookingPath(request) },
+  }
+}
+
+/** To the influencer: the buyer attends again. Why is not said, as to the buyer. */
+function buyerAttendsMail(request: NamedRequest): MailTemplate {
+  const { row, buyerName } = request
+  return {
+    subject: `@${buyerName} attends your call again`,
+    news: [
+      `The person to whom @${buyerName} had given the call with you does not attend it. @${buyerName} does.`,
+    ],
+    facts: factsOf(request).filter(([name]) => name !== 'With'),
+    next: ['Nothing else changes. They may give the call to somebody else; we write to you then.'],
+    action: { label: 'Go to the call', path: `/paidchat/${row.slug}` },
   }
 }
 

@@ -47,6 +47,7 @@ const rules = {
   attending: 'calls',
   not_attending: 'calls',
   attendee_changed: 'calls',
+  call_off: 'calls',
   reminder: 'calls',
   turn_time: 'calls',
   crew_named: 'calls',

@@ -7,6 +7,7 @@ import {
   type RequestChanged,
   TIME_STANDS,
 } from '../requests/public.ts'
+import { callOffMails } from './call-off-mails.ts'
 import type { NotificationsDeps } from './deps.ts'
 import { giftMails } from './gift-mails.ts'
 import { invitePlaceHolder, isInvitationChanged } from './invitations/event-invitations.ts'
@@ -33,6 +34,7 @@ export async function requestChanged(
   const turn = turns?.get(request.row.id)
   const mails = [
     ...mailsOf(request, change, turn),
+    ...callOffMails(request, change),
     ...(await giftMails(deps.db, request, { ...change, workId })),
   ]
   for (const mail of mails) await sendMail(deps, mail)
