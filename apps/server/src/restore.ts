@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const [source] = options.filter(option => option !== '--force')
   if (source === undefined) throw new BackupRefused('Which backup? npm run restore -- folder [--force]')
   const config = readConfig({ ...process.env, ALLOW_SANDBOX: '1' })
-  const { connection, stop } = await openInstallation(config, quiet)
+  const { connection, stop } = await openInstallation(config, quiet, 'empty too')
   const pool = createPool({ connection, log: quiet, size: 1, limits: 'none' })
   try {
     const bucket = config.images.provider === 's3' ? config.images.bucket : null

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, inject, it } from 'vitest'
+import { ConfigError } from '../config.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import { openInstallation } from './installation.ts'
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+it('a command beside the server makes no database where no server has written, and says where it looked', async () => {
+  const dataDir = join(await temporaryDirectory(), 'none')
+  const opened = openInstallation({ databaseUrl: undefined, dataDir }, quiet)
+  await expect(opened).rejects.toThrow(ConfigError)
+  await expect(opened).rejects.toThrow(`DATA_DIR is ${dataDir}, and no server has written there`)
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+it('an empty database is refused with a sentence, except for a restore', async () => {
+  const { adminUrl } = inject('testDatabases')
+  const at = { databaseUrl: adminUrl, dataDir: await temporaryDirectory() }
+  const opened = openInstallation(at, quiet)
+  await expect(opened).rejects.toThrow(ConfigError)
+  await expect(opened).rejects.toThrow('This database has no tables of the server')
+  await (await openInstallation(at, quiet, 'empty too')).stop()
+  const { connectionString, close } = await createTestDatabase({ size: 1 })
+  const written = { ...at, databaseUrl: connectionString }
+  await (await openInstallation(written, quiet)).stop()
+  await close()
+})
