@@ -133,6 +133,17 @@ describe('a backup', () => {
     })
   })
 
+  it('that the disk does not take fails with a sentence, and names what is left of it', async () => {
+    const file = join(await temporaryDirectory(), 'a-file')
+    await writeFile(file, '')
+    const target = join(file, 'backup')
+    const { code, said } = await run('backup', place(), target)
+    expect(code).toBe(1)
+    expect(said).toContain('The backup could not be written: ENOTDIR')
+    expect(said).toContain(`${target}.unfinished`)
+    expect(said.trim().split('\n')).toHaveLength(1)
+  })
+
   it('that is damaged is refused before anything is changed', async () => {
     const damaged = join(await temporaryDirectory(), 'damaged')
     await cp(backup, damaged, { recursive: true })

@@ -23,12 +23,32 @@ export interface BackupOptions {
 }
 
 /**
- * Writes a backup of everything into a new folder: the rows as of one moment, then the images. Throws BackupRefused.
+ * Writes a backup of everything into a new folder: the rows as of one moment, then the images. Throws BackupRefused,
+ * also where the disk is full or read-only.
  */
 export async function writeBackup(options: BackupOptions): Promise<Manifest> {
-  const { target, dataDir, bucket } = options
+  const { target } = options
   if (await unlessMissing(stat(target))) throw new BackupRefused(`${target} is there already.`)
   const unfinished = `${target}.unfinished`
+  try {
+    const manifest = await writeUnfinished(options, unfinished)
+    await rename(unfinished, target)
+    return manifest
+  } catch (error) {
+    if (!isOfFiles(error)) throw error
+    throw new BackupRefused(
+      `The backup could not be written: ${error.message}. What was written is in ${unfinished}; it is no backup, and ` +
+        'the next one to this place replaces it.',
+    )
+  }
+}
+
+/** A failure of the disk and not of the database, whose connection fails by a call of the system too. */
+const isOfFiles = (error: unknown): error is Error =>
+  error instanceof Error && 'syscall' in error && !('address' in error)
+
+async function writeUnfinished(options: BackupOptions, unfinished: string): Promise<Manifest> {
+  const { dataDir, bucket } = options
   await rm(unfinished, { recursive: true, force: true })
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
   const database = await writeTables(options, unfinished)
@@ -47,7 +67,6 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
   }
   await verifyFiles(unfinished, manifest.files)
   await writeFile(join(unfinished, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 })
-  await rename(unfinished, target)
   return manifest
 }
 
