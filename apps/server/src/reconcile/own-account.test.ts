@@ -107,6 +107,19 @@ describe('what the provider moves in the platform’s own account', () => {
   })
 })
 
+it('what comes and goes in another currency is no pence of the books', { timeout: LIMIT_MS }, async () => {
+  const before = (await t.audit()).balances
+  await stripe.topups.create({ amount: 500, currency: 'eur' })
+  await stripe.payouts.create({ amount: 200, currency: 'eur' })
+  await t.server.doDueWork()
+  expect((await t.audit()).balances).toEqual(before)
+  const { ok, missing, foreign } = await reconcile('--apply')
+  expect({ ok, missing }).toEqual({ ok: false, missing: [] })
+  expect(foreign.map(({ kind, currency }) => `${kind} ${currency}`)).toEqual([
+    ...['bank_payout eur', 'top_up eur'],
+  ])
+})
+
 // The last, because nothing explains them any more.
 describe('money that nothing explains', () => {
   it('stays a difference, with the provider’s own name of it', { timeout: LIMIT_MS }, async () => {
@@ -133,6 +146,8 @@ describe('money that nothing explains', () => {
       foreign: [
         { kind: 'provider_fee', amount: '-0.30', currency: 'gbp' },
         { kind: 'charge', amount: '11.70', currency: 'eur' },
+        { kind: 'bank_payout' },
+        { kind: 'top_up' },
       ],
     })
     const { said } = await operator.run('reconcile', operator.ownUrl)

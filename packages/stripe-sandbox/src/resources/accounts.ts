@@ -125,15 +125,20 @@ export function closeAccount(work: Work, id: string): void {
   work.emit('account.application.deauthorized', { id: 'ca_sandbox', object: 'application', name: null }, id)
 }
 
-function retrieve(call: Call): Answer {
-  const account = call.store.find('account', call.id)
-  if (account) return account
-  const message = `The provided key does not have access to account '${call.id}' (or that account does not exist). Application access may have been revoked.`
-  throw new StripeError({
+/** What Stripe says of an account that it does not show to this key any more. */
+export function noAccess(id: string): StripeError {
+  const message = `The provided key does not have access to account '${id}' (or that account does not exist). Application access may have been revoked.`
+  return new StripeError({
     status: 403,
     body: { type: 'invalid_request_error', code: 'account_invalid', message },
     kept: 'kept',
   })
+}
+
+function retrieve(call: Call): Answer {
+  const account = call.store.find('account', call.id)
+  if (account) return account
+  throw noAccess(call.id)
 }
 
 /** A one-use, short-lived address of the page on which a person proves who they are. */

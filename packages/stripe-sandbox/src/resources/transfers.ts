@@ -2,7 +2,9 @@ import type Stripe from 'stripe'
 import { invalidParameter, missingParameter, noSuchObject, refusedRequest } from '../errors.ts'
 import { newId } from '../identifiers.ts'
 import type { Answer, Call, Route } from '../work.ts'
+import { noAccess } from './accounts.ts'
 import { availableBalance, recordBalanceTransaction } from './balance-transactions.ts'
+import { idOf } from './intents.ts'
 import { LIST_PARAMETERS, listPage, listRoute, retrieveRoute } from './lists.ts'
 
 type Transfer = Stripe.Transfer
@@ -93,6 +95,8 @@ function reverse(call: Call): Answer {
   const transfer = store.named('transfer', call.id)
   const remaining = transfer.amount - transfer.amount_reversed
   const amount = positiveAmount(call) ?? remaining
+  const destination = idOf(transfer.destination) ?? ''
+  if (store.isRetired(destination)) throw noAccess(destination)
   if (remaining === 0) throw refusedRequest(`Transfer ${transfer.id} has already been fully reversed.`)
   if (amount > remaining) {
     throw refusedRequest(

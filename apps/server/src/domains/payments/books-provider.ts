@@ -34,14 +34,18 @@ export interface BalanceTransaction {
 }
 
 export interface BankPayoutFacts {
+  /** In pence, if the currency is the books'. */
   amountPence: Pence
+  currency: string
   status: 'sent' | 'failed'
   /** Whether the money is back in the platform's balance. */
   hasReturned: boolean
 }
 
 export interface TopUpFacts {
+  /** In pence, if the currency is the books'. */
   amountPence: Pence
+  currency: string
   /** Whether the money came into the platform's balance, and whether the bank took it back. */
   hasArrived: boolean
   hasReturned: boolean

@@ -1,3 +1,4 @@
+import { CURRENCY } from '@parley/contract'
 import { withTransaction } from '../../db/client.ts'
 import { bankLegs, bankReturnedLegs, postJournal } from '../ledger/public.ts'
 import type { PayoutsDeps } from './deps.ts'
@@ -5,7 +6,8 @@ import { bankPayouts } from './tables.ts'
 
 /** Writes down money that the provider sent to the platform's own bank, or that came back; any number of times. */
 export async function recordBankPayout(deps: PayoutsDeps, id: string): Promise<void> {
-  const { amountPence, status, hasReturned } = await deps.books.bankPayout(id)
+  const { amountPence, currency, status, hasReturned } = await deps.books.bankPayout(id)
+  if (isForeign(deps, { id, currency })) return
   const at = deps.clock.now()
   await withTransaction(deps.db, async tx => {
     await tx
@@ -29,8 +31,8 @@ export async function recordBankPayout(deps: PayoutsDeps, id: string): Promise<v
 
 /** Writes down money that came from the platform's own bank to the provider, or went back; any number of times. */
 export async function recordTopUp(deps: PayoutsDeps, id: string): Promise<void> {
-  const { amountPence, hasArrived, hasReturned } = await deps.books.topUp(id)
-  if (!hasArrived) return
+  const { amountPence, currency, hasArrived, hasReturned } = await deps.books.topUp(id)
+  if (!hasArrived || isForeign(deps, { id, currency })) return
   const entry = { requestId: null, at: deps.clock.now() }
   await withTransaction(deps.db, async tx => {
     const legs = bankReturnedLegs(amountPence)
@@ -39,4 +41,11 @@ export async function recordTopUp(deps: PayoutsDeps, id: string): Promise<void> 
     const back = bankLegs(amountPence)
     await postJournal(tx, { ...entry, key: `top_up_returned:${id}`, kind: 'top_up_returned', legs: back })
   })
+}
+
+/** Money in another currency is no pence: the reconciliation shows it, and nothing is booked. */
+function isForeign({ log }: Pick<PayoutsDeps, 'log'>, moved: { id: string; currency: string }): boolean {
+  if (moved.currency === CURRENCY) return false
+  log.error(moved, 'money of the platform moved in another currency than the books are in')
+  return true
 }

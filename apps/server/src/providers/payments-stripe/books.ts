@@ -130,6 +130,7 @@ function bankPayoutFacts(payout: Stripe.Payout): BankPayoutFacts {
   const hasFailed = payout.status === 'failed' || payout.status === 'canceled'
   return {
     amountPence: pence(payout.amount),
+    currency: payout.currency,
     status: hasFailed ? 'failed' : 'sent',
     hasReturned: payout.failure_balance_transaction !== null,
   }
@@ -138,6 +139,7 @@ function bankPayoutFacts(payout: Stripe.Payout): BankPayoutFacts {
 function topUpFacts(topUp: Stripe.Topup): TopUpFacts {
   return {
     amountPence: pence(topUp.amount),
+    currency: topUp.currency,
     hasArrived: topUp.balance_transaction !== null,
     hasReturned: topUp.status === 'reversed',
   }
