@@ -76,6 +76,10 @@ const BENCHES: Record<string, Bench> = {
     file: 'network-loss.ts',
     says: 'sound and picture back after 5 s without network (limit: a second), beside bare RTCPeerConnections',
   },
+  'stood-still': {
+    file: 'stood-still.ts',
+    says: 'when the video of a call runs again after a browser stood still for 3, 5 and 8 s (limit: 2 s)',
+  },
   changeover: {
     file: 'changeover.ts',
     says: 'from the host’s Next, and from the zero of a turn, to the next fan’s first frame in a line, on both providers (aims: p50 of 2 s, p95 of 4 s)',

@@ -6,8 +6,12 @@ import { RoomBase } from './room-base.ts'
 import { type JoinAddress, JoinRefused } from './video-room.ts'
 
 const WATCH_EVERY_MS = 500
-/** The poll for the return of the video must be short, so that its listener is notified at once. */
+/** The polls for the return of the video must be short, so that its listener is notified at once. */
 const WATCH_FOR_RETURN_EVERY_MS = 100
+/** A page without a poll for so long stood still: its device slept, or another program was in front of it. */
+const STOOD_STILL_MS = 2_500
+/** A connection that shows nothing is replaced so often at most: where a device is too slow, another one is as slow. */
+const STUCK_SPACING_MS = 10_000
 const HANDOVER_CHECK_MS = 50
 /** A new connection is shown after this time at the latest, with or without a video. */
 const HANDOVER_WITHIN_MS = 1_500
@@ -34,6 +38,8 @@ export class EmbeddedRoom extends RoomBase {
   /** Whether this page was last given something to send. */
   #sent = false
   #anticipatedMs = Number.NEGATIVE_INFINITY
+  #stuckMs = Number.NEGATIVE_INFINITY
+  #watchedMs = Number.POSITIVE_INFINITY
 
   prepare(early: JoinAddress): void {
     if (this.status !== 'idle' || this.#early) return
@@ -223,10 +229,18 @@ export class EmbeddedRoom extends RoomBase {
 
   #watch(): void {
     const isAway = this.#link !== null && this.status === 'reconnecting'
-    this.later('watch', isAway ? WATCH_FOR_RETURN_EVERY_MS : WATCH_EVERY_MS, () => {
-      this.#watch()
-      void this.#checkFlow()
-    })
+    this.later(
+      'watch',
+      isAway || this.#link?.watch.isBehind ? WATCH_FOR_RETURN_EVERY_MS : WATCH_EVERY_MS,
+      () => {
+        this.#watch()
+        const nowMs = performance.now()
+        const stoodStill = nowMs - this.#watchedMs > STOOD_STILL_MS
+        this.#watchedMs = nowMs
+        if (stoodStill && this.status === 'connected' && !this.#next) this.#stuck()
+        else void this.#checkFlow()
+      },
+    )
   }
 
   async #checkFlow(): Promise<void> {
@@ -238,6 +252,19 @@ export class EmbeddedRoom extends RoomBase {
     if (this.status !== 'connected') return
     if (link.watch.quality !== this.getSnapshot().quality) this.update({ quality: link.watch.quality })
     if (verdict === 'silent' && !this.#next) this.#silent(link)
+    if (verdict === 'stuck' && !this.#next) this.#stuck()
+  }
+
+  /**
+   * Frames arrive and the browser shows none, or soon will: a page or a network that stood still for some seconds gets
+   * the packets of before late, and Chromium holds back later frames for up to three seconds, because it expects such
+   * delays again. A new connection has no such past.
+   */
+  #stuck(): void {
+    const nowMs = performance.now()
+    if (document.visibilityState === 'hidden' || nowMs - this.#stuckMs < STUCK_SPACING_MS) return
+    this.#stuckMs = nowMs
+    this.#rejoin()
   }
 
   anticipate(): void {

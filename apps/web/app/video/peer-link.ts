@@ -11,10 +11,6 @@ interface PeerLinkEvents {
   onLost(): void
 }
 
-interface Received extends ReceivedCounters {
-  framesDecoded: number
-}
-
 /** One RTCPeerConnection, made from one offer of the server and never renegotiated. */
 export class PeerLink {
   readonly generation: number
@@ -99,12 +95,13 @@ export class PeerLink {
     if (!this.#closed) this.#pc.addIceCandidate(candidate).catch(() => {})
   }
 
-  async received(): Promise<Received> {
-    const sum = { packets: 0, lost: 0, framesDecoded: 0 }
+  async received(): Promise<ReceivedCounters> {
+    const sum = { packets: 0, lost: 0, framesReceived: 0, framesDecoded: 0 }
     for (const entry of (await this.#pc.getStats()).values()) {
       if (entry.type !== 'inbound-rtp') continue
       sum.packets += entry.packetsReceived ?? 0
       sum.lost += entry.packetsLost ?? 0
+      sum.framesReceived += entry.framesReceived ?? 0
       sum.framesDecoded += entry.framesDecoded ?? 0
     }
     return sum

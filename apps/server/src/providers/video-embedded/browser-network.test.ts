@@ -147,3 +147,30 @@ it('a network that was away for five seconds brings back the connection that was
   await untilMoreFrames(ann, bob)
   expect((await site.video.health()).figures.joins).toBe(2)
 })
+
+const joins = async () => (await site.video.health()).figures.joins
+
+it('a page that stood still for three seconds gets a new connection, which holds back no frame', {
+  timeout: 180_000,
+}, async () => {
+  const ann = await enter(browser, site.page('ann'))
+  const bob = await meetBob(ann)
+  await bob.evaluate('{ const untilMs = Date.now() + 3_000; while (Date.now() < untilMs); }')
+  await vi.waitFor(async () => expect(await joins()).toBe(3), WITHIN)
+  await untilMoreFrames(ann, bob)
+})
+
+it('a connection that receives frames and shows none is replaced', { timeout: 180_000 }, async () => {
+  const ann = await enter(browser, site.page('ann'))
+  const bob = await meetBob(ann)
+  await bob.evaluate(`{
+    const [connection] = window.connections
+    const read = connection.getStats.bind(connection)
+    connection.getStats = async () =>
+      new Map([...(await read())].map(([id, stats]) =>
+        [id, stats.type === 'inbound-rtp' ? { ...stats, framesDecoded: 1 } : stats]))
+  }`)
+  await vi.waitFor(async () => expect(await joins()).toBe(3), WITHIN)
+  expect(await bob.evaluate('window.connections.length')).toBe(2)
+  await untilMoreFrames(ann, bob)
+})
