@@ -1,14 +1,19 @@
 import type { NamedRequest, RequestChanged } from '../requests/public.ts'
+import type { NotificationsDeps } from './deps.ts'
 import type { MailTemplate } from './mail-template.ts'
 import { factsOf } from './request-mails.ts'
-import type { Mail } from './send-mail.ts'
+import { getsCalendarOf, type Mail } from './send-mail.ts'
 
 type Change = Pick<RequestChanged, 'action' | 'actorId' | 'fromState' | 'state' | 'fromPayment'>
 
 const BEFORE_PAID: readonly string[] = ['unpaid', 'processing', 'failed']
 
 /** The influencer expected a call, and somebody else, or time, ended it before it began. */
-export function callOffMails(request: NamedRequest, change: Change): Mail[] {
+export async function callOffMails(
+  deps: NotificationsDeps,
+  request: NamedRequest,
+  change: Change,
+): Promise<Mail[]> {
   const { row } = request
   const { influencerId, id: about } = row
   if (!influencerId || row.requestType === 'broadcast' || change.actorId === influencerId) return []
@@ -18,7 +23,7 @@ export function callOffMails(request: NamedRequest, change: Change): Mail[] {
   if (BEFORE_PAID.includes(change.fromPayment)) return []
   // The calendar entry of a dated call that was agreed is withdrawn by a mail of its own.
   const isInCalendar = row.requestType === 'private' && row.startsAt && change.fromState === 'accepted'
-  if (isInCalendar) return []
+  if (isInCalendar && (await getsCalendarOf(deps, { userId: influencerId, about }))) return []
   return [{ userId: influencerId, about, kind: 'call_off', template: callOffMail(request, change) }]
 }
 

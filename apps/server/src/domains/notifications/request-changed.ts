@@ -34,7 +34,7 @@ export async function requestChanged(
   const turn = turns?.get(request.row.id)
   const mails = [
     ...mailsOf(request, change, turn),
-    ...callOffMails(request, change),
+    ...(await callOffMails(deps, request, change)),
     ...(await giftMails(deps.db, request, { ...change, workId })),
   ]
   for (const mail of mails) await sendMail(deps, mail)

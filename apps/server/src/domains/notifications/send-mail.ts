@@ -96,6 +96,17 @@ async function correctsEarlier(deps: NotificationsDeps, { invitation, userId }: 
   return hasMailAbout(deps.db, { userId, kind: 'invitation', about: invitation.about })
 }
 
+/** Whether a mail about the calendar entry of a call goes to somebody. */
+export async function getsCalendarOf(
+  deps: NotificationsDeps,
+  { userId, about }: { userId: string; about: string },
+): Promise<boolean> {
+  const user = await findUserById(deps.db, userId)
+  if (!user) return false
+  const isOn = isWanted('invitation_withdrawn', notificationsOf(user))
+  return isOn || hasMailAbout(deps.db, { userId, kind: 'invitation', about })
+}
+
 /** The reader is the only attendee, and the site the organizer: neither party learns the address of the other. */
 function invitationText(
   deps: NotificationsDeps,

@@ -96,3 +96,13 @@ it('reads nothing of a call that they end themselves, and one mail of an agreed 
   expect(await newsOf(star, 'call_off')).toEqual([])
   expect(await newsOf(star, 'invitation_withdrawn')).toHaveLength(1)
 })
+
+it('reads of an agreed call also without entries in their calendar', async () => {
+  const { fan, star } = await people()
+  await t.call(star, 'PATCH /api/user/me/', { notifications: { calendar_invites: false } })
+  const agreed = await t.bookAndPay(fan, star, { slot: inTwoDays(t, '12:00') })
+  await t.call(star, `POST /api/influencer/requests/${agreed.id}/accept/`)
+  await cancel(fan, agreed)
+  expect(await newsOf(star, 'invitation_withdrawn')).toEqual([])
+  expect(await newsOf(star, 'call_off')).toEqual([`No video call with @${fan.username}`])
+})
