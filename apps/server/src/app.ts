@@ -17,7 +17,7 @@ import { guardLoginCookie, type PolicyDeps, registerPolicy } from './http/policy
 import { type HitCounts, type LimitOf, registerRateLimits } from './http/rate-limits.ts'
 import { type RequestWatch, registerRequestWatch } from './http/request-watch.ts'
 import { SECURITY_HEADERS } from './http/security-headers.ts'
-import { refuseOtherHosts } from './http/validation/other-hosts.ts'
+import { refuseSandboxToOtherHosts } from './http/validation/other-hosts.ts'
 import { sayExpected } from './http/validation/say-expected.ts'
 import { optionsOf, PATIENCE, type Patience } from './http/validation/slow-clients.ts'
 import { answerUnreadable, refusePackedBodies } from './http/validation/unreadable-requests.ts'
@@ -67,7 +67,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   // Before anything that may refuse.
   app.addHook('onRequest', async (_request, reply) => void reply.headers(SECURITY_HEADERS))
   closeConnectionsAtEnd(app)
-  if (deps.reach === 'this machine') refuseOtherHosts(app, deps.publicOrigin)
+  if (deps.reach === 'this machine') refuseSandboxToOtherHosts(app, deps.publicOrigin)
   registerErrors(app, { reports: deps.watch?.reports, findMoved: deps.findMoved })
   registerRequestWatch(app, deps.watch)
   guardLoginCookie(app, deps.publicOrigin)

@@ -10,7 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([here.close(), production.close()]))
 
-const statusAt = async ({ server }: TestServer, host: string, url = '/healthz') =>
+const MAILS = '/sandbox/mail/?as=json'
+
+const statusAt = async ({ server }: TestServer, host: string, url = MAILS) =>
   (await server.app.inject({ url, headers: { host } })).statusCode
 
 it.each([
@@ -22,18 +24,20 @@ it.each([
   '192.0.2.7',
   'parley',
   'parley.example.org',
-])('a server for this machine alone answers under %s', async host => {
+])('a server for this machine alone shows its sandbox under %s', async host => {
   expect(await statusAt(here, host)).toBe(200)
 })
 
 it.each(['evil.example', 'evil.example:3000', '127.0.0.1.evil.example', 'localhost.evil.example', 'a.b@c.d'])(
-  'a server for this machine alone answers nothing under %s, whose owner may let that name lead here',
+  'a server for this machine alone shows no sandbox under %s, whose owner may let that name lead here',
   async host => {
-    for (const url of ['/healthz', '/sandbox/mail/?as=json', '/api/openapi.json', '/nothing'])
+    for (const url of [MAILS, '/sandbox/mail?as=json', '/sandbox/mail/1/'])
       expect(await statusAt(here, host, url)).toBe(403)
+    expect(await statusAt(here, host, '/healthz')).toBe(200)
   },
 )
 
-it('in production, behind proxies, every name is answered', async () => {
-  expect(await statusAt(production, 'evil.example')).toBe(200)
+it('in production there are neither mails nor a clock, and every name is answered', async () => {
+  expect(await statusAt(production, 'evil.example')).toBe(404)
+  expect(await statusAt(production, 'evil.example', '/healthz')).toBe(200)
 })

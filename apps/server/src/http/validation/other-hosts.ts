@@ -2,15 +2,19 @@ import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../core/refusal.ts'
 
+/** What of the sandbox asks for no key and no login. */
+const TOOLS = /^\/sandbox\/(mail|clock)\//
+
 /**
  * Attack, on a server that this machine alone reaches: a page of another site lets its own name lead to 127.0.0.1 (DNS
- * rebinding) and then reads the sandbox's mails and their links as if they were its own. Such a name has a dot. A
- * server in a network is protected by its login, and proxies and probes name it in many ways.
+ * rebinding) and then reads the sandbox's mails and their links, or moves its clock, as if they were its own. Such a
+ * name has a dot. All other routes are protected by their logins, whatever name a proxy or a probe uses.
  */
-export function refuseOtherHosts(app: FastifyInstance, publicOrigin: string): void {
+export function refuseSandboxToOtherHosts(app: FastifyInstance, publicOrigin: string): void {
   const own = new URL(publicOrigin).hostname
-  app.addHook('onRequest', async ({ headers }) => {
-    if (!isOfThisMachine(headers.host, own)) throw refuse.forbidden(`This server is at ${publicOrigin}`)
+  app.addHook('onRequest', async ({ headers, routeOptions }) => {
+    if (TOOLS.test(routeOptions.url ?? '') && !isOfThisMachine(headers.host, own))
+      throw refuse.forbidden(`This server is at ${publicOrigin}`)
   })
 }
 
