@@ -231,6 +231,9 @@ test('an owner ends a broadcast: everybody is told and leaves, the open page of 
   await expect(viewer.page.getByText(/early: that part of your place comes back to you/)).toBeVisible()
   const refunded = async () => (await people.request(fred, place.slug)).payment.status
   await expect.poll(refunded).toBe('partly_refunded')
+  await expect(owner.page.getByRole('link', { name: 'Your earnings' })).toBeVisible()
+  await viewer.page.getByRole('link', { name: 'Your ticket' }).click()
+  await expect(viewer.page.getByText(/£4\.\d\d is going back to the card ending 4242/)).toBeVisible()
   await comeBack()
   await expect(onlooker.getByText('This event has ended', { exact: true })).toBeVisible({ timeout: 60_000 })
 })

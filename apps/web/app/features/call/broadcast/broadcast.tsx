@@ -41,7 +41,7 @@ export function Broadcast({ admission, eventPath, shieldOf, viewerShieldOf, resc
     void admission.load()
   }
   if (obstacle) return <StreamProblemScreen problem={obstacle} eventPath={eventPath} onRetry={reload} />
-  if (parties && isOver) return <StreamEndedScreen parties={parties} usedSeconds={null} />
+  if (parties && isOver) return <StreamEndedScreen {...{ parties, eventPath }} usedSeconds={null} />
   if (parties && !isOpen && opensMs !== null) {
     const back = { path: eventPath, name: t('Back to the event') }
     const titleFor = (words: DayAndTime) =>
@@ -77,7 +77,7 @@ function RunningStream(props: RunningStreamProps) {
   const problem = now.refusal ?? (isUnsupported ? 'unsupported' : null)
   if (now.phase === 'ended') {
     const usedSeconds = now.totalCallTime === null ? null : now.totalCallTime - now.remainingCallTime
-    return <StreamEndedScreen parties={parties} usedSeconds={usedSeconds} />
+    return <StreamEndedScreen {...{ parties, usedSeconds, eventPath }} />
   }
   if (problem) return <StreamProblemScreen {...{ problem, eventPath, rescue }} onRetry={onReload} />
   if (now.phase === 'loading') return <LoadingScreen what="event" />

@@ -10,10 +10,12 @@ export interface StreamEndedScreenProps {
   parties: StreamParties
   /** Null if the page was opened after the end. */
   usedSeconds: number | null
+  /** The page of the event, on which a viewer reads what comes back to which card. */
+  eventPath: string
 }
 
 /** What the end means to its reader. */
-function endedText({ parties, usedSeconds }: StreamEndedScreenProps): string {
+function endedText({ parties, usedSeconds }: Omit<StreamEndedScreenProps, 'eventPath'>): string {
   const { title, ownerUsername, isOwner, totalSeconds, state } = parties
   if (state === 'cancelled') return t('Everybody who paid for a place gets all of it back.')
   const leftSeconds = usedSeconds === null ? 0 : totalSeconds - usedSeconds
@@ -28,9 +30,9 @@ function endedText({ parties, usedSeconds }: StreamEndedScreenProps): string {
     : t('That was “{title}” with @{name}.', { title, name: ownerUsername })
 }
 
-/** After an event: the closed ring, how long it was, and the way back to its owner's profile. */
-export function StreamEndedScreen({ parties, usedSeconds }: StreamEndedScreenProps) {
-  const { ownerUsername, totalSeconds, state } = parties
+/** After an event: the closed ring, how long it was, and the way on: to the ticket, or to the earnings. */
+export function StreamEndedScreen({ parties, usedSeconds, eventPath }: StreamEndedScreenProps) {
+  const { ownerUsername, totalSeconds, state, isOwner } = parties
   const isCancelled = state === 'cancelled'
   return (
     <Stage>
@@ -49,10 +51,11 @@ export function StreamEndedScreen({ parties, usedSeconds }: StreamEndedScreenPro
           </h1>
         </div>
         <p className={css.muted}>{endedText({ parties, usedSeconds })}</p>
-        <div className={css.action}>
-          <ButtonLink variant="primary" to={`/profile/${ownerUsername}`}>
-            {t('Back to the profile')}
+        <div className={css.actions}>
+          <ButtonLink variant="primary" to={isOwner ? '/earnings' : eventPath}>
+            {isOwner ? t('Your earnings') : usedSeconds === null ? t('Back to the event') : t('Your ticket')}
           </ButtonLink>
+          <ButtonLink to={`/profile/${ownerUsername}`}>{t('Back to the profile')}</ButtonLink>
         </div>
       </StageCentre>
     </Stage>
