@@ -160,6 +160,21 @@ test('an influencer first sees their checklist and the way to their profile on t
   await context.close()
 })
 
+test('an influencer reads that their part of the first page is on its way', async ({ browser }) => {
+  const { context, page } = await open(browser, { width: 390, locale: 'en-GB' })
+  await logIn(context, await people.influencer('wanda'))
+  const held = Promise.withResolvers<void>()
+  await page.route(/landing-home-[^/]*\.js/, async route => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/')
+  await expect(page.getByText('One moment')).toBeInViewport()
+  held.resolve()
+  await expect(page.getByRole('heading', { name: 'Welcome, @wanda' })).toBeInViewport()
+  await context.close()
+})
+
 test('an influencer’s first page leads to their next call by one press, and without one to the share of their link', async ({
   browser,
 }) => {

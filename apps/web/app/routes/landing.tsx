@@ -6,6 +6,7 @@ import { msg, t } from '../language/text.ts'
 import { useFeePercent } from '../pages/account/use-fee-percent.ts'
 import { OnNow } from '../pages/landing/on-now.tsx'
 import type { PageStart } from '../start/page-start.ts'
+import { Waiting } from '../ui/waiting/spinner.tsx'
 import type { Route } from './+types/landing.ts'
 
 const LandingHome = lazy(() => import('../pages/landing/landing-home.tsx'))
@@ -27,7 +28,7 @@ export const meta = () => [
 export default function Landing({ loaderData }: Route.ComponentProps) {
   const auth = useAuth()
   const home = auth.user?.is_influencer && (
-    <Suspense fallback={null}>
+    <Suspense fallback={<Waiting>{t('One moment')}</Waiting>}>
       <LandingHome key={auth.user.id} username={auth.user.username} />
     </Suspense>
   )
