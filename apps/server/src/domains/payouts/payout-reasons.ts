@@ -2,7 +2,8 @@ import type { PayoutWaitCode } from '@parley/contract'
 
 /** Why a payout has not gone out yet, as its person reads it. */
 export const PAYOUT_REASONS: Record<PayoutWaitCode, string> = {
-  release: 'After a call its buyer has some time to complain; then it becomes yours.',
+  release:
+    'After a call its buyer has some time to complain; then it becomes yours, and goes out seven days later.',
   scheduled: 'It goes out seven days after it became yours.',
   no_account: 'Set up your payouts first, so that we know where to send it.',
   account_not_ready: 'Stripe still needs something from you before money can go out.',
