@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@parley/contract'
 import Fastify from 'fastify'
 import { openInstallation } from './composition/installation.ts'
-import { refuseOtherProvider } from './composition/payment-provider.ts'
+import { refuseOtherKeys } from './composition/payment-provider.ts'
 import { openSandbox, SANDBOX_PREFIX, sandboxKeys } from './composition/sandbox.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import type { MovableClock } from './core/clock.ts'
@@ -37,7 +37,7 @@ interface Opened {
 
 /** Stripe by its keys; the sandbox at the server where that runs, else opened for this command on its own file. */
 async function paymentSettings(config: Config, db: Db, clock: MovableClock): Promise<Opened> {
-  await refuseOtherProvider(db, config)
+  await refuseOtherKeys(db, config)
   const { stripe } = config
   const base = stripe.apiBase
   const apiBase = base ? () => base : undefined

@@ -4,7 +4,7 @@ import { stillClock } from '../core/clock.ts'
 import { somebody } from '../domains/calls/testing/call-requests.ts'
 import { providerCustomers } from '../domains/payments/tables.ts'
 import { createTestDatabase } from '../testing/database.ts'
-import { refuseOtherCurrency, refuseOtherProvider } from './payment-provider.ts'
+import { refuseOtherCurrency, refuseOtherKeys, refuseOtherProvider } from './payment-provider.ts'
 
 const database = await createTestDatabase({ size: 2 })
 afterAll(() => database.close())
@@ -55,6 +55,14 @@ it('is opened with other keys as long as nobody has paid, and belongs to those o
   await open('restricted')
   await expect(open('sandbox')).rejects.toThrow('STRIPE_SECRET_KEY leads to the payment sandbox')
   await expect(open('live')).rejects.toThrow('those of Stripe with test keys')
+})
+
+test('a command beside the server refuses other keys too, and decides nothing for the next start', async () => {
+  await pay()
+  await refuseOtherKeys(db, SETTINGS.sandbox)
+  await open('live')
+  await expect(refuseOtherKeys(db, SETTINGS.sandbox)).rejects.toThrow('nobody else knows them')
+  await refuseOtherKeys(db, SETTINGS.live)
 })
 
 it('is opened at another address, which may stand for either', async () => {

@@ -2,7 +2,7 @@ import { CURRENCY } from '@parley/contract'
 import { sql } from 'drizzle-orm'
 import { type Config, ConfigError } from '../config.ts'
 import type { Log } from '../core/core.ts'
-import { type Db, withTransaction } from '../db/client.ts'
+import { type Db, type DbOrTx, withTransaction } from '../db/client.ts'
 import type { ProviderBooks } from '../domains/payments/public.ts'
 import { paymentProvider } from '../domains/payments/tables.ts'
 import type { StripeSettings } from '../providers/payments-stripe/client.ts'
@@ -32,30 +32,42 @@ export async function openPaymentProvider(
 }
 
 /**
- * Attack: a database whose cards and payments another provider knows. Refunds and payouts would fail for ever at the
- * real Stripe, and the sandbox would say of real money that it went back.
+ * Stores whose payments this database has, at its first start and as long as it has none. Attack: a database whose cards
+ * and payments another provider knows. Refunds and payouts would fail for ever at the real Stripe, and the sandbox would
+ * say of real money that it went back.
  */
 export async function refuseOtherProvider(db: Db, { stripe }: Pick<Config, 'stripe'>): Promise<void> {
   // Another address may stand for either.
   if (stripe.apiBase) return
   const name = nameOf(stripe)
-  const used = await withTransaction(db, async tx => {
+  await withTransaction(db, async tx => {
     await tx.insert(paymentProvider).values({ name }).onConflictDoNothing()
-    const [row] = await tx.select().from(paymentProvider).for('update')
-    if (!row || row.name === name) return name
-    const { rows } = await tx.execute<{ knows: boolean }>(
-      sql`select exists (select 1 from provider_customers) or exists (select 1 from payout_accounts)
-            or exists (select 1 from payments where intent_id is not null) as knows`,
-    )
-    if (rows[0]?.knows) return row.name
-    await tx.update(paymentProvider).set({ name })
-    return name
+    if (!(await knowsOfOther(tx, name))) await tx.update(paymentProvider).set({ name })
   })
-  if (used === name) return
+  await refuseOtherKeys(db, { stripe })
+}
+
+/** The same for a command beside the server, which stores nothing: it may run with other keys by mistake. */
+export async function refuseOtherKeys(db: Db, { stripe }: Pick<Config, 'stripe'>): Promise<void> {
+  if (stripe.apiBase) return
+  const name = nameOf(stripe)
+  const used = await knowsOfOther(db, name)
+  if (!used) return
   throw new ConfigError(
     `STRIPE_SECRET_KEY leads to ${SHOWN[name]}, and the cards, payments and accounts of this database are those of ` +
       `${SHOWN[used]}: nobody else knows them. Use the keys of before, or an empty database.`,
   )
+}
+
+/** The other provider that knows payments, cards or accounts of this database; null without any. */
+async function knowsOfOther(db: DbOrTx, name: ProviderName): Promise<ProviderName | null> {
+  const [row] = await db.select().from(paymentProvider).for('update')
+  if (!row || row.name === name) return null
+  const { rows } = await db.execute<{ knows: boolean }>(
+    sql`select exists (select 1 from provider_customers) or exists (select 1 from payout_accounts)
+          or exists (select 1 from payments where intent_id is not null) as knows`,
+  )
+  return rows[0]?.knows ? row.name : null
 }
 
 function nameOf(stripe: Config['stripe']): ProviderName {
