@@ -32,9 +32,9 @@ export async function openPaymentProvider(
 }
 
 /**
- * Stores whose payments this database has, at its first start and as long as it has none. Attack: a database whose cards
- * and payments another provider knows. Refunds and payouts would fail for ever at the real Stripe, and the sandbox would
- * say of real money that it went back.
+ * Stores whose payments this database has, at its first start and as long as it has none. Attack: a database whose
+ * cards and payments another provider knows. Refunds and payouts would fail for ever at the real Stripe, and the
+ * sandbox would say of real money that it went back.
  */
 export async function refuseOtherProvider(db: Db, { stripe }: Pick<Config, 'stripe'>): Promise<void> {
   // Another address may stand for either.
