@@ -14,6 +14,7 @@ import {
 import { plural, t } from '../../../../language/text.ts'
 import { useStore } from '../../../../store/use-store.ts'
 import { Button } from '../../../../ui/button.tsx'
+import tabCss from '../../../../ui/tabs.module.css'
 import { Announcements } from '../announcements.tsx'
 import chatCss from '../chat-panel.module.css'
 import { useFocusKeptIn } from '../keep-focus.ts'
@@ -30,7 +31,7 @@ export function QuestionsName({ questions }: { questions: Questions }) {
     <>
       {t('Questions')}
       {state !== 'unread' && open > 0 && (
-        <span className={css.count}>
+        <span className={tabCss.badge}>
           {open} <span className="visually-hidden">{t('unanswered')}</span>
         </span>
       )}
