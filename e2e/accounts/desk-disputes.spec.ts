@@ -50,13 +50,15 @@ async function disputedSale(finance: TestPerson, { fan, star }: { fan: TestPerso
 test('the loss of a dispute is accepted by the keyboard alone, and the desk says so', async ({ page }) => {
   const { person: finance, app } = await member('desk-connie', 'finance')
   const [fan, star] = [await people.fan('asks-the-bank'), await people.influencer('never-came')]
+  // It is due first, and stays in the list.
+  await disputedSale(finance, { fan, star: await people.influencer('next-case', { price: '31.00' }) })
   const request = await disputedSale(finance, { fan, star })
   await logIn(page, finance)
   await page.goto(`${server.origin}/staff`)
   await pageReady(page)
   const keys = keyboardOf(page)
   const disputes = page.getByRole('region', { name: 'Disputes' })
-  const form = disputes.getByRole('group').filter({ hasText: 'Accept the loss' })
+  const form = disputes.getByRole('group').filter({ hasText: /£25\.00 stays with/ })
   await keys.press(form.locator('summary'))
   await expect(form.getByText(/£25\.00 stays with the bank of the buyer, for good/)).toBeVisible()
   const accept = form.getByRole('button', { name: 'Accept the loss' })
@@ -73,7 +75,7 @@ test('the loss of a dispute is accepted by the keyboard alone, and the desk says
   const done = disputes.getByRole('status').filter({ hasText: 'the loss is accepted' })
   await expect(done).toBeFocused()
   await page.keyboard.press('Tab')
-  await expect(disputes.getByRole('link', { name: /£25\.00/ })).toBeFocused()
+  await expect(disputes.getByRole('link', { name: /£31\.00/ })).toBeFocused()
   // The server sends it to the bank a moment later.
   const concededAt = async () => (await disputeOf(finance, request.id, 'closed'))?.pack?.conceded_at ?? null
   await expect.poll(concededAt).not.toBeNull()

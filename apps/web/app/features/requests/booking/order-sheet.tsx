@@ -52,7 +52,7 @@ export function OrderSheet(props: OrderSheetProps) {
       focusNext={payStep}
       actions={
         <>
-          <strong className={css.low}>{price}</strong>
+          <span className={css.low} data-price={price} aria-hidden="true" />
           <Button onClick={onCancel}>{t('Cancel')}</Button>
           <Button
             variant="primary"

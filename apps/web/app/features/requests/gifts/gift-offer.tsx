@@ -4,7 +4,6 @@ import { durationText } from '../../../language/durations.ts'
 import { zonedText } from '../../../language/formats.ts'
 import { msg, t } from '../../../language/text.ts'
 import { Card } from '../../../ui/card.tsx'
-import panel from '../../../ui/panel.module.css'
 import { Ring } from '../../../ui/ring.tsx'
 import css from '../prepaid/prepaid-offer.module.css'
 import own from './gift-offer.module.css'
@@ -33,7 +32,7 @@ export function GiftOffer({ gift, children }: { gift: GiftView; children?: React
       <h1 className={css.from}>{t('@{buyer} invites you to a video call', { buyer: gift.from.username })}</h1>
       <Ring className={css.ring} fraction={isOpen ? 0.86 : 1} tone={isOpen ? 'ember' : 'quiet'}>
         <div className={css.figures}>
-          <p className={panel.price}>{durationText(gift.duration, gift.duration_display)}</p>
+          <p className={css.price}>{durationText(gift.duration, gift.duration_display)}</p>
         </div>
       </Ring>
       <p className={css.length}>

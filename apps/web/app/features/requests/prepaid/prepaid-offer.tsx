@@ -5,7 +5,6 @@ import { numberText } from '../../../language/formats.ts'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
 import { Card } from '../../../ui/card.tsx'
-import panel from '../../../ui/panel.module.css'
 import { Ring } from '../../../ui/ring.tsx'
 import type { OfferView } from '../booking/offer-view.ts'
 import { endedText } from '../list/state-text.ts'
@@ -58,7 +57,7 @@ export function PrepaidOffer({ request, view, children }: PrepaidOfferProps) {
         tone={view === 'over' ? 'quiet' : 'ember'}
       >
         <div className={css.figures}>
-          <p className={panel.price}>{priceText(request.amount)}</p>
+          <p className={css.price}>{priceText(request.amount)}</p>
           <p className={css.length}>{length}</p>
         </div>
       </Ring>
