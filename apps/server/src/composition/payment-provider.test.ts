@@ -1,10 +1,18 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, it, test } from 'vitest'
 import { ConfigError, readConfig } from '../config.ts'
 import { stillClock } from '../core/clock.ts'
 import { somebody } from '../domains/calls/testing/call-requests.ts'
 import { providerCustomers } from '../domains/payments/tables.ts'
+import { silentLog } from '../testing/data-dir.ts'
 import { createTestDatabase } from '../testing/database.ts'
-import { refuseOtherCurrency, refuseOtherKeys, refuseOtherProvider } from './payment-provider.ts'
+import {
+  openPaymentProvider,
+  refuseOtherCurrency,
+  refuseOtherKeys,
+  refuseOtherProvider,
+} from './payment-provider.ts'
 
 const database = await createTestDatabase({ size: 2 })
 afterAll(() => database.close())
@@ -82,4 +90,24 @@ test('an account that settles in another currency than pounds is refused', async
   const away = { accountCurrency: () => Promise.reject(new Error('away')) }
   await refuseOtherCurrency(away, log)
   expect(warned).toEqual(['Stripe did not say in which currency the account settles'])
+})
+
+test('a program that stands for Stripe at another address is not asked, since its account is made up', async () => {
+  const asked: (string | undefined)[] = []
+  const stripeLike = createServer((request, response) => {
+    asked.push(request.url)
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ object: 'account', default_currency: 'usd' }))
+  })
+  await new Promise<void>(resolve => void stripeLike.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(stripeLike.address() as AddressInfo).port}`
+  const config = readConfig({ ...keys('sk_test_1'), STRIPE_API_BASE: origin })
+  const settings = { secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecret: 'whsec_1' }
+  const opened = openPaymentProvider({ db, log: silentLog }, config, {
+    ...settings,
+    ...{ provider: 'stripe', apiBase: () => origin },
+  })
+  await expect(opened).resolves.toBeDefined()
+  expect(asked).toEqual([])
+  stripeLike.close()
 })

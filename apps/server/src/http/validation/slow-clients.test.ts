@@ -61,6 +61,7 @@ describe('a client that keeps a connection and its request open', () => {
 it('people with a slow network have minutes, and nobody has for ever', () => {
   expect(PATIENCE.requestMs).toBeGreaterThanOrEqual(120_000)
   expect(PATIENCE.requestMs).toBeLessThanOrEqual(300_000)
-  // Longer than a connection may wait for its next request, and than a proxy waits for an answer.
-  expect(PATIENCE.stillMs).toBeGreaterThan(72_000)
+  // Longer than a connection may wait for its next request, than a proxy waits for an answer, and than the work of an
+  // event of ten thousand places takes, for which the sandbox's clock waits.
+  expect(PATIENCE.stillMs).toBeGreaterThanOrEqual(300_000)
 })

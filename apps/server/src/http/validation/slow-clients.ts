@@ -4,7 +4,7 @@ export interface Patience {
   headersMs: number
   /** From the first byte of a request to the last of its body. */
   requestMs: number
-  /** While nothing moves on a connection: a body that stops, an answer that nobody reads. */
+  /** While nothing moves on a connection: a body that stops, an answer that nobody reads, or that is not ready yet. */
   stillMs: number
   checkEveryMs: number
 }
@@ -16,7 +16,7 @@ export interface Patience {
 export const PATIENCE: Patience = {
   headersMs: 60_000,
   requestMs: 300_000,
-  stillMs: 120_000,
+  stillMs: 300_000,
   checkEveryMs: 30_000,
 }
 
