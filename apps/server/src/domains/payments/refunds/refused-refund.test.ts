@@ -3,6 +3,8 @@ import { earningCaller } from '../../../testing/earning.ts'
 import { operatorCommands } from '../../../testing/operator-commands.ts'
 import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
 import { sendRefund } from '../../requests/money/follow-refunds.ts'
+import { findPlannedRefund } from './refund.ts'
+import { waitUnderNewNumber } from './refused-refund.ts'
 
 const t = await openTestServer({ connections: 12 })
 afterAll(t.close)
@@ -85,17 +87,33 @@ it('twelve tries at once after a refusal make one refund, also where each was re
   expect(await refundsOf(intent)).toEqual([2500])
 })
 
-it('a part that is refused once and sent by twelve tries at once goes back once', async () => {
+it('a part that tries at once were refused, and others at once send again, goes back once', async () => {
   const { request, intent } = await sold('part-at-once')
+  t.sandbox.faults.webhooks.hold()
+  const dispute = t.sandbox.faults.openDispute(intent)
   const path = `POST /api/influencer/requests/${request.id}/give-back/` as const
-  t.sandbox.faults.add({ ...REFUNDS, action: 'fail', status: 400, code: 'charge_disputed', times: 5 })
   await t.call(ivy, path, { amount: '5.00', uuid: crypto.randomUUID() })
   const { id } = await rowOf(request)
-  for (let round = 0; round < 4; round++)
-    await Promise.allSettled(Array.from({ length: 12 }, () => sendRefund(t.server.domains.requests, id)))
+  const twelveAtOnce = () =>
+    Promise.allSettled(Array.from({ length: 12 }, () => sendRefund(t.server.domains.requests, id)))
+  const refused = twelveAtOnce()
+  t.sandbox.faults.closeDispute(dispute, 'won')
+  await Promise.all([refused, twelveAtOnce()])
+  await twelveAtOnce()
   expect(await refundsOf(intent)).toEqual([500])
+  t.sandbox.faults.clear()
   await t.server.doDueWork()
   expect(await t.breaches()).toEqual([])
+})
+
+it('of many tries that were refused under one number only one raises it', async () => {
+  const { request } = await refusedByUnknownDispute('one-number')
+  const { id, attempt } = await rowOf(request)
+  const { db } = t.server.database
+  const refund = await findPlannedRefund(db, id)
+  if (!refund) throw new Error('no refund was planned')
+  await Promise.allSettled(Array.from({ length: 12 }, () => waitUnderNewNumber({ db }, refund, 'refused')))
+  expect((await rowOf(request)).attempt).toBe(attempt + 1)
 })
 
 it.each([

@@ -8,7 +8,9 @@ export const BALANCE_TOO_LOW = 'the platform’s balance is too low for this ref
 
 /**
  * After a definite refusal: throws, so that the refund is tried again, with the next number. The number is raised only
- * from the refused one. Attack: of two tries at once each counts the same refusal, and two numbers are two refunds.
+ * from the refused one. Attack: of two tries at once each counts the same refusal, and two numbers are two refunds. A
+ * slow try under the former number gets the same refusal again: Stripe keeps the answers of calls that it has begun to
+ * execute, refusals too, for at least a day (Stripe docs, "Idempotent requests").
  */
 export async function waitUnderNewNumber(
   { db }: { db: Db },
