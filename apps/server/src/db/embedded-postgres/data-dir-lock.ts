@@ -5,13 +5,16 @@ import { DataDirInUse, EmbeddedPostgresUnavailable } from './errors.ts'
 import { ownUid } from './private-directory.ts'
 
 const SQLITE_BUSY = 5
+/** Of two starts at one moment each may find the other's half lock: without a wait both would be refused. */
+const RIVAL_WITHIN_MS = 250
 
 export interface DataDirLock {
   release(): void
 }
 
 /**
- * Takes the one exclusive lock on a DATA_DIR or throws at once: DataDirInUse, or a sentence about permissions.
+ * Takes the one exclusive lock on a DATA_DIR or throws: DataDirInUse after a quarter of a second, or a sentence about
+ * permissions.
  *
  * A file lock of the kernel is the only kind that dies with its process and also holds between containers that share
  * a volume, where process ids mean nothing. Node offers none by itself; SQLite, built into Node, takes one for us.
@@ -22,7 +25,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   try {
     await mkdir(dataDir, { recursive: true })
     const path = join(dataDir, 'server.lock')
-    file = new DatabaseSync(path, { timeout: 0 })
+    file = new DatabaseSync(path, { timeout: RIVAL_WITHIN_MS })
     // SQLite opens what it may not write for reading alone, and its exclusive lock then excludes nobody.
     await access(path, constants.W_OK)
     file.exec('PRAGMA journal_mode = MEMORY')
