@@ -1,8 +1,11 @@
 /** Texts that the pages show and other packages hold: the contract's constants, and the server's refusals. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import {
+  OTHER_WORDS,
+  REQUIREMENT_WORDS,
+} from '../../apps/server/src/domains/payouts/account/requirement-words.ts'
 import { PAYOUT_REASONS } from '../../apps/server/src/domains/payouts/payout-reasons.ts'
-import { OTHER_WORDS, REQUIREMENT_WORDS } from '../../apps/server/src/domains/payouts/requirement-words.ts'
 import { CATEGORIES } from '../../packages/contract/src/categories.ts'
 import { EVENT_MONEY_BACK_RULE, QUEUE_MONEY_BACK_RULES } from '../../packages/contract/src/live-events.ts'
 import { messages } from '../../packages/contract/src/messages.ts'

@@ -1,11 +1,11 @@
 import { Outage } from '../../core/outage.ts'
 import { withTransaction } from '../../db/client.ts'
 import { eachOf } from '../../db/each-of.ts'
+import { refreshAccount } from './account/refresh-account.ts'
 import { decidePayouts } from './decide-payouts.ts'
 import type { HoldOf, PayoutsDeps } from './deps.ts'
 import { isStale } from './payout-rules.ts'
 import { findPayoutAccount, listInfluencersDue } from './payout-store.ts'
-import { refreshAccount } from './refresh-account.ts'
 
 const BATCH = 50
 

@@ -1,9 +1,9 @@
 import { type Domain, domainOf } from '../../core/domain.ts'
 import { workOf } from '../../core/topic.ts'
 import { SUBJECT_TOPICS } from '../payments/public.ts'
+import { refreshAccount } from './account/refresh-account.ts'
 import { recordBankPayout, recordTopUp } from './bank-payout.ts'
 import { PAYOUT_TOPICS } from './deps.ts'
-import { refreshAccount } from './refresh-account.ts'
 import { sendReversal } from './reverse-transfer.ts'
 import { type PayoutRoutesDeps, payoutRoutes } from './routes.ts'
 

@@ -3,8 +3,8 @@ import type { App } from '../../http/app-type.ts'
 import { personOf } from '../../http/policy.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
 import { type AccountsDeps, proveAgain } from '../accounts/public.ts'
+import { openPayoutAccount } from './account/payout-account.ts'
 import type { PayoutsDeps } from './deps.ts'
-import { openPayoutAccount } from './payout-account.ts'
 
 export interface PayoutRoutesDeps extends PayoutsDeps {
   limitOf: LimitOf

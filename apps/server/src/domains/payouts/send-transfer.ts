@@ -6,10 +6,10 @@ import { type Tx, withTransaction } from '../../db/client.ts'
 import { postJournal, transferLegs } from '../ledger/public.ts'
 import type { Refused, TransferFacts } from '../payments/public.ts'
 import { findPaymentOf } from '../payments/public.ts'
+import { refreshAccount } from './account/refresh-account.ts'
 import { debtPence } from './decide-payouts.ts'
 import type { HoldOf, PayoutsDeps } from './deps.ts'
 import { findPayout, lockPayout, type PayoutRow } from './payout-store.ts'
-import { refreshAccount } from './refresh-account.ts'
 import { payouts, transferReversals } from './tables.ts'
 
 const TRY_AGAIN_MS = 3_600_000

@@ -1,10 +1,10 @@
 import { HOUR_SECONDS } from '@parley/contract'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { TEST_PASSWORD } from '../../testing/api-caller.ts'
-import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../../testing/earning.ts'
-import { operatorCommands } from '../../testing/operator-commands.ts'
-import { openTestServer, type TestPerson } from '../../testing/test-server.ts'
-import { mailboxOf } from '../notifications/testing/mailbox.ts'
+import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
+import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../../../testing/earning.ts'
+import { operatorCommands } from '../../../testing/operator-commands.ts'
+import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
+import { mailboxOf } from '../../notifications/testing/mailbox.ts'
 
 const DEAUTHORIZED = 'account.application.deauthorized'
 /** The published card whose money is settled at once. */

@@ -1,15 +1,15 @@
 import type { PayoutAccount } from '@parley/contract'
 import { and, eq } from 'drizzle-orm'
-import { MAIL_TOPIC } from '../../core/mail-topic.ts'
-import { Outage } from '../../core/outage.ts'
-import { refuse } from '../../core/refusal.ts'
-import { withTransaction } from '../../db/client.ts'
-import type { AccountFacts } from '../payments/public.ts'
-import type { PayoutsDeps } from './deps.ts'
-import { findPayoutAccount } from './payout-store.ts'
+import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
+import { Outage } from '../../../core/outage.ts'
+import { refuse } from '../../../core/refusal.ts'
+import { withTransaction } from '../../../db/client.ts'
+import type { AccountFacts } from '../../payments/public.ts'
+import type { PayoutsDeps } from '../deps.ts'
+import { findPayoutAccount } from '../payout-store.ts'
+import { type PayoutAccountRow, payoutAccounts } from '../tables.ts'
 import { refreshAccount } from './refresh-account.ts'
 import { inPlainWords, REJECTED_WORDS } from './requirement-words.ts'
-import { type PayoutAccountRow, payoutAccounts } from './tables.ts'
 
 /**
  * The provider's page for a person's identity; their account there is created at first need, and another one only when

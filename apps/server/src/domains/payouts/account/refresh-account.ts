@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { MAIL_TOPIC } from '../../core/mail-topic.ts'
-import { withTransaction } from '../../db/client.ts'
-import { proveKey } from '../payments/public.ts'
-import type { PayoutsDeps } from './deps.ts'
-import { findPayoutAccount } from './payout-store.ts'
-import { wakePayouts } from './plan-payout.ts'
-import { payoutAccounts } from './tables.ts'
+import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
+import { withTransaction } from '../../../db/client.ts'
+import { proveKey } from '../../payments/public.ts'
+import type { PayoutsDeps } from '../deps.ts'
+import { findPayoutAccount } from '../payout-store.ts'
+import { wakePayouts } from '../plan-payout.ts'
+import { payoutAccounts } from '../tables.ts'
 
 /**
  * Fetches a person's account from the provider; decides about payouts that waited for it, and informs the person
