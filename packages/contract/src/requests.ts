@@ -147,6 +147,8 @@ export const sessionRequestSchema = z.object({
   influencer: z.nullable(
     z.object({ user: partySchema, profile: z.object({ picture: z.nullable(z.string()) }) }),
   ),
+  /** Whether the profile of its influencer opens to the person who booked or attends it; not given in lists. */
+  profile_opens: z.optional(z.boolean()),
   live_event: z.nullable(
     z.object({
       slug: z.string(),

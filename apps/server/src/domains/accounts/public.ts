@@ -52,5 +52,12 @@ export type {
 } from './social-login/social-network.ts'
 export { callbackUrlOf as socialCallbackUrl } from './social-login/start-social-login.ts'
 export { findUserById, findUserByUsername, holdAccount, lockUser, notificationsOf } from './store.ts'
-export { closeAccount, isAnySuspended, isShownPerson, openAccount, suspendedOf } from './suspended.ts'
+export {
+  closeAccount,
+  isAnySuspended,
+  isOpenAccount,
+  isShownPerson,
+  openAccount,
+  suspendedOf,
+} from './suspended.ts'
 export { users } from './tables.ts'

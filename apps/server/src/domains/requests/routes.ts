@@ -34,6 +34,7 @@ import { personOf } from '../../http/policy.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
 import { areApart } from '../safety/public.ts'
 import { acceptRequest, cancelRequest, rejectRequest } from './answer-request.ts'
+import { profileOpens } from './blocks/profile-opens.ts'
 import { type BookDeps, bookPrivate } from './book-private.ts'
 import { listRequests } from './lists/list-requests.ts'
 import { refundAgain } from './money/follow-refunds.ts'
@@ -150,7 +151,7 @@ function buyerRoutes(app: App, deps: RequestRoutesDeps): void {
       if (!found || !(isParty || isOpenOffer)) throw refuse.notFound('No paid session here')
       const [shown] = await presentRequests(deps, deps.db, { requests: [found], viewerId })
       if (!shown) throw refuse.notFound('No paid session here')
-      return shown
+      return { ...shown, ...(await profileOpens(deps.db, found.row, viewerId)) }
     },
   )
 }

@@ -77,7 +77,9 @@ function Body({ slug, user }: { slug: string; user: OwnUser }) {
   })
   if (query.isPending) return <Waiting>{t('Looking for this receipt')}</Waiting>
   if (query.isError) return <NoSale error={query.error} onRetry={() => void query.refetch()} />
-  const put = (request: SessionRequest) => client.setQueryData(['receipt', slug], request)
+  const { profile_opens = false } = query.data
+  const put = (request: SessionRequest) =>
+    client.setQueryData(['receipt', slug], { ...request, profile_opens })
   const refetch = () => void query.refetch()
   return (
     <Receipt

@@ -20,6 +20,8 @@ export interface CallParties {
   isGift: boolean
   /** Whose profile the call belongs to: where End Call leads. */
   influencerUsername: string
+  /** Whether this profile opens to them. */
+  profileOpens: boolean
   otherId: string
   otherUsername: string
   totalSeconds: number
@@ -43,6 +45,7 @@ export type CallRequest = Pick<
   | 'user'
   | 'attendee'
   | 'influencer'
+  | 'profile_opens'
   | 'payment'
   | 'problem'
   | 'timeRange'
@@ -70,6 +73,7 @@ export function admit(request: CallRequest, ownUserId: string): CallParties | Ob
     isInfluencer,
     isGift: request.attendee?.id === ownUserId,
     influencerUsername: influencer.user.username,
+    profileOpens: isInfluencer || request.profile_opens === true,
     otherId: isInfluencer ? attends.id : influencer.user.id,
     otherUsername: isInfluencer ? attends.username : influencer.user.username,
     totalSeconds: request.total_duration,

@@ -11,6 +11,7 @@ const PARTIES: CallParties = {
   isInfluencer: false,
   isGift: false,
   influencerUsername: 'ivy',
+  profileOpens: true,
   otherId: 'someone',
   otherUsername: 'ivy',
   totalSeconds: 1800,

@@ -6,6 +6,7 @@ const parties = {
   slug: 'abc',
   isGift: false,
   influencerUsername: 'ivy',
+  profileOpens: true,
   otherId: 'x',
   otherUsername: 'y',
   totalSeconds: 900,
@@ -39,3 +40,15 @@ it.each([
     expect(nextLink({ ...parties, requestType, isInfluencer, isGift: side === 'attendee' })).toEqual(link)
   },
 )
+
+it.each([
+  ['private', 'buyer', { path: '/explore', name: 'Explore' }],
+  ['private', 'attendee', { path: '/explore', name: 'Explore' }],
+  ['prepaid', 'attendee', { path: '/explore', name: 'Explore' }],
+  ['prepaid', 'buyer', { path: '/prepaid', name: 'Create another link' }],
+] as const)('no profile is offered that does not open: %s, %s', (requestType, side, link) => {
+  const isGift = side === 'attendee'
+  expect(nextLink({ ...parties, profileOpens: false, requestType, isInfluencer: false, isGift })).toEqual(
+    link,
+  )
+})

@@ -9,10 +9,15 @@ export function backLink({ influencerUsername }: Pick<CallParties, 'influencerUs
   return { path: `/profile/${influencerUsername}`, name: t('Back to the profile') }
 }
 
-/** Where one goes from a call that is over: its buyer to book the like again, everybody else back. */
+/**
+ * Where one goes from a call that is over: its buyer to book the like again, everybody else back; none of them to a
+ * profile that does not open to them.
+ */
 export function nextLink(parties: CallParties): { path: string; name: string } {
   const back = backLink(parties)
   if (parties.isInfluencer) return back
-  if (parties.requestType === 'private') return { ...back, name: t('Book again') }
-  return parties.isGift ? back : { path: '/prepaid', name: t('Create another link') }
+  if (parties.requestType === 'prepaid' && !parties.isGift)
+    return { path: '/prepaid', name: t('Create another link') }
+  if (!parties.profileOpens) return { path: '/explore', name: t('Explore') }
+  return parties.requestType === 'private' ? { ...back, name: t('Book again') } : back
 }

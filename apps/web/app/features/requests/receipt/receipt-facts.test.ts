@@ -97,8 +97,14 @@ describe('a receipt', () => {
   })
 
   it('links to the page on which its buyer books again', () => {
-    expect(againPlace(aRequest({ state: 'completed' }))).toEqual({ to: '/profile/maya', words: 'Book again' })
+    const past = aRequest({ state: 'completed', profile_opens: true })
+    expect(againPlace(past)).toEqual({ to: '/profile/maya', words: 'Book again' })
     expect(againPlace(aRequest({ request_type: 'prepaid', influencer: null })).to).toBe('/prepaid')
+  })
+
+  it.each([false, undefined])('links to Explore where the profile may not open: %s', profile_opens => {
+    const past = aRequest({ state: 'completed', ...(profile_opens === undefined ? {} : { profile_opens }) })
+    expect(againPlace(past)).toEqual({ to: '/explore', words: 'Explore' })
   })
 
   it('leads the buyer of a call that is still ahead into the call, unless another person attends it', () => {
@@ -107,6 +113,7 @@ describe('a receipt', () => {
     const given = aRequest({
       state: 'accepted',
       payment: PAYMENT.paid,
+      profile_opens: true,
       attendee: { id: '9', username: 'gil' },
     })
     expect(againPlace(given).words).toBe('Book again')

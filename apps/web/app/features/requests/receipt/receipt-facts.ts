@@ -97,13 +97,14 @@ export function receiptSums(request: SessionRequest): ReceiptSums {
 const isAhead = ({ state, payment, attendee }: SessionRequest): boolean =>
   (state === 'offered' || state === 'accepted') && payment.stripe_intent_confirmed && attendee === null
 
-/** The buyer's next step: into what is paid, or the page on which they book the same again. */
+/** The buyer's next step: into what is paid, or a page that opens to them and on which they book again. */
 export function againPlace(request: SessionRequest): { to: string; words: string } {
   const link = requestLink(request, { username: request.user.username })
   if (isAhead(request) && 'path' in link)
     return { to: link.path, words: request.live_event ? t('Start Event') : t('Start Session') }
   if (request.request_type === 'prepaid') return { to: '/prepaid', words: t('Create another link') }
-  return { to: `/profile/${request.influencer?.user.username ?? ''}`, words: t('Book again') }
+  if (!request.influencer || !request.profile_opens) return { to: '/explore', words: t('Explore') }
+  return { to: `/profile/${request.influencer.user.username}`, words: t('Book again') }
 }
 
 /** The bought item, in a few words for its reader. */
