@@ -88,7 +88,10 @@ test('a fan in line sees their own video, their number and what to do, and the h
   await hosting.close()
 })
 
-test('a fan without a camera reads that it is off above its switches', async ({ page, sharedServer }) => {
+test('a fan without a camera reads that it is off above its switches, which say so too', async ({
+  page,
+  sharedServer,
+}) => {
   // A host has one line at a time, and another test's begins at the same time.
   const another = await people.influencer('sideways-camera')
   const event = await people.event(another, {
@@ -106,8 +109,8 @@ test('a fan without a camera reads that it is off above its switches', async ({ 
     await page.setViewportSize(size)
     await expectUncovered(page, [
       page.getByText('Camera off'),
-      page.getByRole('button', { name: 'Mute microphone' }),
-      page.getByRole('button', { name: 'Turn camera off' }),
+      page.getByRole('button', { name: 'Unmute microphone' }),
+      page.getByRole('button', { name: 'Turn camera on' }),
     ])
   }
 })

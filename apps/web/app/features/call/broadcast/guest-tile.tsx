@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import type { CallSnapshot } from '../connection/call-state.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
 import { SelfView } from '../devices/self-view/self-view.tsx'
+import { switchesOf } from '../devices/sent-media.ts'
 import { useMediaStream } from '../devices/use-media-stream.ts'
 import type { ShownGuest } from '../talk/stage-store.ts'
 import css from './guest-tile.module.css'
@@ -136,8 +137,8 @@ interface OwnTileProps {
 /** The guest's own video on their own page, with the button to leave the stage. */
 export function OwnTile({ guest, media, onLeave }: OwnTileProps) {
   const devices = useStore(media)
-  const microphone = guest.isMuted || !devices.audioAllowed ? 'off' : devices.microphone
-  const camera = devices.videoAllowed ? devices.camera : 'off'
+  const { camera, ...own } = switchesOf(devices)
+  const microphone = guest.isMuted ? 'off' : own.microphone
   return (
     <section className={css.tile} aria-label={t('You are on the stage')}>
       <SelfView media={devices} />

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { FakeDevices, FakeTrack, streamOf } from '../testing/fake-media.ts'
 import { cameraFinding } from './findings.tsx'
 import { LocalMedia, type LocalMediaDeps } from './local-media.ts'
+import { switchesOf } from './sent-media.ts'
 
 /** How long a condition may take on a busy machine. */
 const SOON = { timeout: 60_000 }
@@ -79,6 +80,7 @@ test('without a camera the call continues with sound, and the failure is only lo
   })
   expect(kinds(now().stream)).toEqual(['audio'])
   expect(now().phase).toBe('answered')
+  expect(switchesOf(now())).toEqual({ microphone: 'on', camera: 'off' })
   expect(warnings).not.toEqual([])
 })
 
@@ -87,6 +89,7 @@ test('without a microphone the call continues with the picture', async () => {
     devices.microphones = []
   })
   expect(kinds(now().stream)).toEqual(['video'])
+  expect(switchesOf(now())).toEqual({ microphone: 'off', camera: 'on' })
 })
 
 test('switching camera and microphone silences the tracks and leaves them open', async () => {

@@ -14,3 +14,12 @@ export function sentOf(devices: LocalMediaSnapshot): Sent {
   if (video) return 'video'
   return sound ? 'sound' : 'nothing'
 }
+
+/** What the switches of microphone and camera show: a device that did not open is off, whatever its person chose. */
+export function switchesOf(devices: LocalMediaSnapshot): Pick<LocalMediaSnapshot, 'microphone' | 'camera'> {
+  const { audioAllowed, audioTrouble, microphone, videoAllowed, videoTrouble, camera } = devices
+  return {
+    microphone: audioAllowed && audioTrouble === null ? microphone : 'off',
+    camera: videoAllowed && videoTrouble === null ? camera : 'off',
+  }
+}

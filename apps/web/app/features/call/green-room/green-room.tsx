@@ -11,7 +11,7 @@ import type { LocalMedia, LocalMediaSnapshot } from '../devices/local-media.ts'
 import { MediaHelp, troubleNow } from '../devices/media-help.tsx'
 import type { MicLevel } from '../devices/mic-level.ts'
 import { SelfView } from '../devices/self-view/self-view.tsx'
-import { sentOf } from '../devices/sent-media.ts'
+import { sentOf, switchesOf } from '../devices/sent-media.ts'
 import { SpeakerTrial } from '../devices/speaker-trial.tsx'
 import room from '../stage/preview-room.module.css'
 import { Stage } from '../stage/stage.tsx'
@@ -70,8 +70,7 @@ function TurnOn({ microphone, onPress }: { microphone: 'on' | 'off'; onPress: ()
 
 /** One's own video before anybody sees it, with its two switches. */
 export function Preview({ media, devices }: { media: LocalMedia; devices: LocalMediaSnapshot }) {
-  const camera = devices.videoAllowed ? devices.camera : 'off'
-  const microphone = devices.audioAllowed ? devices.microphone : 'off'
+  const { camera, microphone } = switchesOf(devices)
   const preview = useRef<HTMLDivElement>(null)
   function turnOn() {
     // The pressed button goes away; the next Tab leads to the switches.

@@ -1,5 +1,6 @@
 import { useStore } from '../../../store/use-store.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
+import { switchesOf } from '../devices/sent-media.ts'
 import { CallControls, type CallControlsProps } from './call-controls.tsx'
 import css from './call-stage.module.css'
 
@@ -15,8 +16,7 @@ export function OwnControls({ media, onOpen, ...rest }: OwnControlsProps) {
     <div className={css.bottom}>
       <CallControls
         {...rest}
-        microphone={devices.audioAllowed ? devices.microphone : 'off'}
-        camera={devices.videoAllowed ? devices.camera : 'off'}
+        {...switchesOf(devices)}
         onMicrophone={state => media.setMicrophone(state)}
         onCamera={state => media.setCamera(state)}
         onMore={() => onOpen('devices')}
