@@ -144,6 +144,8 @@ test('after cancelling, the card says where the money goes and nothing about the
   await expect(open(0)).toBeVisible({ timeout: 8_000 })
   await page.goto(`${server.origin}/my-account#call-sessions`)
   await expect(page.getByText(words)).toBeVisible()
+  // The price of the booking, and the one sentence of what went back.
+  await expect(page.getByRole('listitem').filter({ hasText: words }).getByText('£12.50')).toHaveCount(2)
 })
 
 test('back from the bank the page says that it confirms, and never offers to book again', async ({

@@ -11,7 +11,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageSection } from '../../../ui/page-section.tsx'
 import { Waiting } from '../../../ui/waiting/spinner.tsx'
 import { ReportProblem } from '../problems/report-problem.tsx'
-import { moneyText } from '../receipt/money-text.ts'
+import { moneyText, pastText } from '../receipt/money-text.ts'
+import { hasReturned } from '../receipt/receipt-facts.ts'
 import { CallCalendar } from './call-calendar.tsx'
 import { CancelRequest } from './cancel-request.tsx'
 import { type More, MoreRequests } from './more-requests.tsx'
@@ -19,6 +20,7 @@ import css from './own-requests.module.css'
 import { placeOf } from './place-of.ts'
 import { RequestItem, type ShieldFor } from './request-item.tsx'
 import list from './request-list.module.css'
+import type { StateText } from './state-text.ts'
 import { OWN_REQUESTS } from './use-open-requests.ts'
 
 const PAGE_SIZE = 30
@@ -76,13 +78,13 @@ function ToDoActions({ request, username, moreFor }: ToDoActionsProps) {
   )
 }
 
-/** Where the money of an ended request is, for the payer, and the report of a problem with it, for its parties. */
+/** What its payer does about a refund that came back, and the report of a problem with it, for its parties. */
 function PastEnd({ request, username }: { request: SessionRequest; username: string }) {
   const client = useQueryClient()
-  const words = request.user.username === username ? moneyText(request, Date.now()) : null
+  const isReturned = request.user.username === username && hasReturned(request.payment)
   return (
     <div className={css.past}>
-      {words && <p className={css.money}>{words}</p>}
+      {isReturned && <p className={css.none}>{moneyText(request, Date.now())}</p>}
       <ReportProblem
         variant="quiet"
         request={request}
@@ -158,6 +160,7 @@ export function OwnRequests({
           title={t('Past')}
           empty={null}
           requests={past.requests}
+          stateOf={request => pastText(request, { username }, Date.now())}
           more={{ ...past.more, words: t('Show older ones') }}
           {...{ username, shieldFor }}
         >
@@ -175,11 +178,13 @@ interface RequestSectionProps {
   more: More & { words: string }
   username: string
   shieldFor: ShieldFor | undefined
+  /** More than the state of a request in a few words. */
+  stateOf?: (request: SessionRequest) => StateText
   children?: (request: SessionRequest) => ReactNode
 }
 
 function RequestSection(props: RequestSectionProps) {
-  const { title, empty, requests, more, username, shieldFor, children } = props
+  const { title, empty, requests, more, username, shieldFor, stateOf, children } = props
   return (
     <PageSection title={title}>
       {requests.length === 0 ? (
@@ -193,6 +198,7 @@ function RequestSection(props: RequestSectionProps) {
               viewer={{ username }}
               actions={children?.(request)}
               shieldFor={shieldFor}
+              {...(stateOf && { state: stateOf(request) })}
             />
           ))}
         </ul>

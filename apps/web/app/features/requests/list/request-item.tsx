@@ -16,7 +16,7 @@ import { whenText } from './agreed-time.ts'
 import { otherParty, RequestHead } from './request-head.tsx'
 import css from './request-item.module.css'
 import { StateLine } from './state-line.tsx'
-import { answerByText, stateText } from './state-text.ts'
+import { answerByText, type StateText, stateText } from './state-text.ts'
 
 export interface RequestItemProps {
   request: SessionRequest
@@ -25,6 +25,8 @@ export interface RequestItemProps {
   actions?: ReactNode
   /** The shield of the other person. */
   shieldFor?: ShieldFor | undefined
+  /** Says more than its state in a few words, and in its place. */
+  state?: StateText
 }
 
 type Other = { id: string; username: string }
@@ -76,9 +78,14 @@ const isAhead = (request: SessionRequest): request is Dated =>
   request.timeRange !== null && isOpen(request) && Date.parse(request.timeRange.start) > Date.now()
 
 /** One request in a list. */
-export function RequestItem({ request, viewer, actions, shieldFor }: RequestItemProps) {
+export function RequestItem({
+  request,
+  viewer,
+  actions,
+  shieldFor,
+  state = stateText(request, viewer),
+}: RequestItemProps) {
   const zone = useShownZone()
-  const state = stateText(request, viewer)
   const answerBy = answerByText(request, viewer, zone)
   const other = otherParty(request, viewer)
   const cancels = request.user.username === viewer?.username ? cancelText(request, zone) : null

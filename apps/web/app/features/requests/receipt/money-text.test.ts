@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { aRequest, PAYMENT } from '../a-request.testing.ts'
-import { moneyText } from './money-text.ts'
+import { moneyText, pastText } from './money-text.ts'
 
 const NOW_MS = Date.parse('2026-01-02T00:00:00Z')
 const ended = { state: 'cancelled', outcome: 'cancelled', ended_at: '2026-01-01T12:00:00Z' } as const
@@ -46,4 +46,18 @@ it.each([
   ['disputed', {}, { payment: { ...PAYMENT.paid, status: 'disputed' } as const }, null],
 ])('%s', (_title, state, payment, words) => {
   expect(moneyText(aRequest({ ...state, ...payment }), NOW_MS)).toBe(words)
+})
+
+it.each([
+  ['its buyer', 'sam', refunded, 'Cancelled. £25.00 is going back to the card ending 4242, 5 to 10 days.'],
+  ['its influencer', 'maya', refunded, 'Cancelled, £25.00 back'],
+  [
+    'a buyer whose bank sent it back',
+    'sam',
+    { ...refunded, status: 'refund_failed', returned_amount: '25.00' } as const,
+    'Cancelled, but your bank sent the refund back',
+  ],
+])('in a list of past requests %s reads the sum of a refund once', (_who, username, payment, words) => {
+  const request = aRequest({ ...ended, payment })
+  expect(pastText(request, { username }, NOW_MS).text).toBe(words)
 })

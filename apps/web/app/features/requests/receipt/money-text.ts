@@ -2,7 +2,8 @@ import type { SessionRequest } from '@parley/contract'
 import { isSomething } from '@parley/contract/money'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
-import { endedText } from '../list/state-text.ts'
+import type { Viewer } from '../link/link-text.ts'
+import { endedText, type StateText, stateText } from '../list/state-text.ts'
 import { hasReturned } from './receipt-facts.ts'
 
 /** How long banks take to show a refund. */
@@ -26,6 +27,17 @@ export function moneyText(request: SessionRequest, nowMs: number): string | null
   return card
     ? t('{amount} was paid with the card ending {card}.', { amount, card })
     : t('{amount} was paid.', { amount })
+}
+
+/**
+ * A past request in a list: for its buyer how it ended and where its money is, as one sentence, which says the sum
+ * once. A payment that a bank took or sent back has its own words, which name no sum.
+ */
+export function pastText(request: SessionRequest, viewer: Viewer, nowMs: number): StateText {
+  const state = stateText(request, viewer)
+  const isBuyer = request.user.username === viewer?.username
+  const text = isBuyer && !hasReturned(request.payment) ? moneyText(request, nowMs) : null
+  return text === null ? state : { ...state, text }
 }
 
 function backText(request: SessionRequest, nowMs: number): string {
