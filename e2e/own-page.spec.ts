@@ -9,6 +9,7 @@ import { pageReady } from './support/demo-server.ts'
 import { logIn } from './support/log-in.ts'
 import { expectNoPageErrors } from './support/page-errors.ts'
 import { type SharedServer, test } from './support/shared-server.ts'
+import { expectUncovered } from './support/uncovered.ts'
 
 let server: SharedServer
 let api: ReturnType<typeof apiCaller>
@@ -119,6 +120,12 @@ test('bookings are a page of their own, and any page says when somebody waits in
   })
   await page.goto(`${server.origin}/faq`)
   await expect(page.getByText('@milva is waiting for you in a call.')).toBeVisible({ timeout: 60_000 })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectUncovered(page, [
+    page.getByRole('heading', { level: 1 }),
+    page.getByRole('link', { name: 'Join' }),
+    page.getByRole('button', { name: 'Not now' }),
+  ])
   await looksRight(page, 'banner')
   await page.getByRole('link', { name: 'Join' }).click()
   await expect(page).toHaveURL(`${server.origin}/chat/${booked.body.slug}`)

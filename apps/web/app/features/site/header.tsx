@@ -20,56 +20,63 @@ export function Header({ auth, waits = NOBODY_WAITS }: { auth: AuthSnapshot; wai
   const [open, setOpen] = useState(false)
   const [wanted, setWanted] = useState(false)
   return (
-    <header className={css.header}>
-      <div className={css.bar}>
-        <Link to="/" className={css.brand}>
-          <LogoMark />
-          Parley
-        </Link>
-        <div className={css.actions}>
-          <span className={css.wide}>
-            <ButtonLink to="/explore" variant="quiet">
-              {t('Explore')}
-            </ButtonLink>
-          </span>
-          <div data-for="visitor" className={css.group}>
-            <span className={css.middle}>
-              <ButtonLink to="/login" variant="quiet">
-                {t('Log in')}
+    <>
+      <header className={css.header}>
+        <div className={css.bar}>
+          <Link to="/" className={css.brand}>
+            <LogoMark />
+            Parley
+          </Link>
+          <div className={css.actions}>
+            <span className={css.wide}>
+              <ButtonLink to="/explore" variant="quiet">
+                {t('Explore')}
               </ButtonLink>
             </span>
+            <div data-for="visitor" className={css.group}>
+              <span className={css.middle}>
+                <ButtonLink to="/login" variant="quiet">
+                  {t('Log in')}
+                </ButtonLink>
+              </span>
+            </div>
+            <div data-for="member" className={css.group}>
+              {auth.user ? (
+                <RequestBadge user={auth.user} count={waits.open_private} />
+              ) : (
+                <span className={css.badgePlace} />
+              )}
+              <Link
+                to="/my-account"
+                className={classes(css.account, css.narrow)}
+                aria-label={t('My account')}
+              >
+                <UserRound size={20} aria-hidden="true" />
+              </Link>
+            </div>
+            <IconButton
+              label={t('Menu')}
+              aria-haspopup="dialog"
+              aria-expanded={open}
+              onPointerEnter={() => void loadDrawer()}
+              onFocus={() => void loadDrawer()}
+              onClick={() => {
+                setWanted(true)
+                setOpen(true)
+              }}
+            >
+              <Menu size={22} aria-hidden="true" />
+            </IconButton>
           </div>
-          <div data-for="member" className={css.group}>
-            {auth.user ? (
-              <RequestBadge user={auth.user} count={waits.open_private} />
-            ) : (
-              <span className={css.badgePlace} />
-            )}
-            <Link to="/my-account" className={classes(css.account, css.narrow)} aria-label={t('My account')}>
-              <UserRound size={20} aria-hidden="true" />
-            </Link>
-          </div>
-          <IconButton
-            label={t('Menu')}
-            aria-haspopup="dialog"
-            aria-expanded={open}
-            onPointerEnter={() => void loadDrawer()}
-            onFocus={() => void loadDrawer()}
-            onClick={() => {
-              setWanted(true)
-              setOpen(true)
-            }}
-          >
-            <Menu size={22} aria-hidden="true" />
-          </IconButton>
         </div>
-      </div>
+        {wanted && (
+          <Suspense>
+            <MenuDrawer open={open} onOpenChange={setOpen} auth={auth} />
+          </Suspense>
+        )}
+      </header>
+      {/* Outside of the header, whose blurred background would hold it at the top. */}
       <WaitingBanner waiting={waits.waiting} />
-      {wanted && (
-        <Suspense>
-          <MenuDrawer open={open} onOpenChange={setOpen} auth={auth} />
-        </Suspense>
-      )}
-    </header>
+    </>
   )
 }
