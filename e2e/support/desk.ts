@@ -48,7 +48,8 @@ export const writeReports = (
 
 /**
  * Writes that a paid call ran for a minute, then one of the two left and the other waited for eleven, as the media
- * server would have recorded it. A time rule ends the call when the clock moves past its days.
+ * server would have recorded it just before the payment: a test may have moved the server's clock. A time rule ends the
+ * call when the clock moves past its days.
  */
 export async function writeShortCall(
   dataDir: string,
@@ -56,20 +57,27 @@ export async function writeShortCall(
   waits: 'buyer' | 'influencer' = 'buyer',
 ): Promise<void> {
   await withPool(dataDir, async pool => {
+    const { rows } = await pool.query<{ at: Date }>(
+      'select paid_at as at from session_requests where id = $1',
+      [requestId],
+    )
+    const at = rows[0]?.at
+    if (!at) throw new Error('the call is not paid')
     await pool.query('insert into call_rooms (id) values ($1)', [requestId])
     await pool.query(
       `insert into live_intervals (id, room_id, epoch, started_at, proven_until, ended_at, ended_by)
-       values (gen_random_uuid(), $1, 1, now() - interval '13 min', now() - interval '12 min', now() - interval '12 min', $2)`,
-      [requestId, waits === 'buyer' ? 'influencer' : 'buyer'],
+       values (gen_random_uuid(), $1, 1, $3::timestamptz - interval '13 min', $3::timestamptz - interval '12 min',
+         $3::timestamptz - interval '12 min', $2)`,
+      [requestId, waits === 'buyer' ? 'influencer' : 'buyer', at],
     )
     await pool.query(
       `insert into media_alone (id, room_id, side, started_at, proven_until)
-       values (gen_random_uuid(), $1, $2, now() - interval '12 min', now() - interval '1 min')`,
-      [requestId, waits],
+       values (gen_random_uuid(), $1, $2, $3::timestamptz - interval '12 min', $3::timestamptz - interval '1 min')`,
+      [requestId, waits, at],
     )
     await pool.query(
-      `update session_requests set begun_at = now() - interval '13 min', due_at = now() where id = $1`,
-      [requestId],
+      `update session_requests set begun_at = $2::timestamptz - interval '13 min', due_at = $2::timestamptz where id = $1`,
+      [requestId, at],
     )
   })
 }
