@@ -120,3 +120,16 @@ test('a login that an earlier version kept in the storage still works, and its t
   await page.reload()
   await expect(page.getByText('@earlier').first()).toBeVisible()
 })
+
+test('who leaves the page while it says that it logs them out is logged out', async ({ context }) => {
+  const page = await logInByForm(context, await api.fan('leaver'))
+  // The page that follows is never there.
+  await page.route(/\/assets\/landing-[^/]*\.js$/, () => undefined)
+  await page.goto(`${server.origin}/logout`)
+  await expect(page.getByText('Logging out')).toBeVisible()
+  await page.goto(`${server.origin}/faq`)
+  await expect(page.getByRole('link', { name: 'Log in', exact: true }).first()).toBeVisible()
+  await expect
+    .poll(async () => (await context.cookies()).filter(({ name }) => name.startsWith('parley_refresh')))
+    .toEqual([])
+})

@@ -11,9 +11,13 @@ export default function Logout() {
   const isHere = useRef(false)
   useEffect(() => {
     isHere.current = true
+    // Who leaves this page before the next one has loaded is logged out too.
+    const leave = () => void auth.logOut()
+    addEventListener('pagehide', leave)
     void navigate('/', { replace: true })
     return () => {
       isHere.current = false
+      removeEventListener('pagehide', leave)
       // Only after this page is left: while it is open, it requires a login.
       queueMicrotask(() => isHere.current || void auth.logOut())
     }
