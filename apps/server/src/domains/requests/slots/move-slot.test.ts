@@ -1,6 +1,7 @@
 import type { SessionRequest, Slots } from '@parley/contract'
 import { HOUR_SECONDS } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { earningCaller } from '../../../testing/earning.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
 import { beginCall } from '../public.ts'
 
@@ -145,6 +146,15 @@ describe('a move', () => {
     const eve = await fan()
     const free = await t.bookAndPay(eve, influencer)
     expect((await move(eve, free, at('13:00'))).status).toBe(409)
+  })
+
+  test('of a call whose payment a bank disputes is refused in these words: nobody is told to pay again', async () => {
+    const { ann, request } = await sold()
+    t.sandbox.faults.openDispute(await earningCaller(t).intentOf(request))
+    await t.server.doDueWork()
+    const detail =
+      'A bank disputes the payment of this: nothing can be done with it until the bank has decided'
+    expect(await move(ann, request, at('11:00'))).toMatchObject({ status: 409, body: { detail } })
   })
 
   test('is possible until twelve hours before the start, and not when the call has begun', async () => {

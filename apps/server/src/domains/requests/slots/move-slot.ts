@@ -3,6 +3,7 @@ import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
 import { type CheckedHolds, freeSlot, lockSchedule, reserveSlot } from '../../schedule/public.ts'
 import { assertBuyer } from '../answer-request.ts'
+import { UNPAID_WORDS, whyUnpaid } from '../calls/why-unpaid.ts'
 import { changeRequest } from '../change-request.ts'
 import { reserveTimeOf } from '../money/apply-payment.ts'
 import { atMostAfterMove } from '../money/money-back.ts'
@@ -85,7 +86,9 @@ async function moved(
 function reasonToStay(row: RequestRow, against: { sequence: number; now: Date; until: Date }): string | null {
   if (!isOpen(row)) return STANDS[row.state].notAllowed
   if (row.begunAt) return 'The call has begun: it cannot be moved any more'
-  if (!isCallPaid(row)) return 'Please pay first: until then you can pick another time on the profile'
+  const unpaid = isCallPaid(row) ? null : whyUnpaid(row)
+  if (unpaid === 'unpaid') return 'Please pay first: until then you can pick another time on the profile'
+  if (unpaid) return UNPAID_WORDS[unpaid]
   if (row.slotSequence !== against.sequence) return 'It was moved in between. Please look at it again'
   if (row.moves >= SLOT_MOVES_MAX)
     return 'It was moved twice already. Its influencer can still suggest another time'
