@@ -218,3 +218,49 @@ for (const [locale, timezoneId] of [
     await expect(time).toHaveText(early ?? '')
     await context.close()
   })
+
+/** A new release: the server does not have a later part of an open page any more, until the page reloads. */
+async function release(page: Page, part: RegExp): Promise<() => number> {
+  let opened = 0
+  page.on('request', request => request.isNavigationRequest() && opened++)
+  await page.route(part, route =>
+    opened === 0 ? route.fulfill({ status: 404, json: { detail: 'Not found.' } }) : route.continue(),
+  )
+  return () => opened
+}
+
+test.describe('a part of the code that is loaded later', () => {
+  // The test answers what the worker would otherwise answer.
+  test.use({ serviceWorkers: 'block' })
+
+  for (const { path, part, name } of [
+    { path: '/faq', part: /\/assets\/menu-drawer-[^/]*\.js$/, name: 'Menu' },
+    { path: '', part: /\/assets\/share-sheet-[^/]*\.js$/, name: 'Share' },
+  ])
+    test(`a page of the former release reloads once where ${name} cannot load, and then ${name} opens`, async ({
+      page,
+    }) => {
+      await page.goto(server.origin + (path || profile))
+      const button = page.getByRole('button', { name }).first()
+      await pageReady(page)
+      const opened = await release(page, part)
+      await button.click()
+      await expect.poll(opened).toBe(1)
+      await button.click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      expect(opened()).toBe(1)
+    })
+
+  test('a page whose part a program in the browser blocks does not reload', async ({ page }) => {
+    await page.goto(server.origin + profile)
+    await pageReady(page)
+    let opened = 0
+    page.on('request', request => request.isNavigationRequest() && opened++)
+    await page.route(/\/assets\/share-sheet-[^/]*\.js$/, route => route.abort())
+    const failed = page.waitForEvent('requestfailed', request => request.method() === 'HEAD')
+    await page.getByRole('button', { name: 'Share' }).first().click()
+    await failed
+    await expect(page.getByRole('button', { name: 'Share' }).first()).toBeEnabled()
+    expect(opened).toBe(0)
+  })
+})

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT, showCommand } from './run-command.ts'
 
-const STAMP = join(ROOT, 'apps/web/build/inputs.sha256')
+const BUILD = join(ROOT, 'apps/web/build')
+const STAMP = join(BUILD, 'inputs.sha256')
+/** When the last finished build began, in ms: its files are younger. */
+const BEGUN = join(BUILD, 'begun')
 /** Everything that changes the result of the build. */
 const INPUTS = [
   'apps/web/app',
@@ -37,7 +40,22 @@ async function hashInputs(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Builds the web unless it was built from these sources; answers whether a build exists now. */
+/**
+ * Removes the files of a build that are older than a moment. A process that still serves the former build needs its
+ * files, and so do the pages that people have open; names carry the hash of their content.
+ */
+export async function removeOlder(folder: string, thanMs: number): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  for (const entry of entries.filter(each => each.isFile())) {
+    const path = join(entry.parentPath, entry.name)
+    if ((await stat(path)).mtimeMs < thanMs) await rm(path)
+  }
+}
+
+/**
+ * Builds the web unless it was built from these sources; answers whether a build exists now. The files of the build
+ * before stay.
+ */
 export async function ensureWebBuilt(): Promise<boolean> {
   const inputs = await hashInputs()
   // Nothing was built yet.
@@ -45,10 +63,15 @@ export async function ensureWebBuilt(): Promise<boolean> {
   if (built === inputs) return true
   console.log('Building the web (only after a change)...')
   await rm(STAMP, { force: true })
+  const beganMs = Date.now()
   const code = await showCommand(['react-router', 'build', '--logLevel', 'warn'], {
     cwd: join(ROOT, 'apps/web'),
   })
   if (code !== 0) return false
+  // The first build, or one of a version that did not write it down: nothing is known to be too old.
+  const formerMs = Number(await readFile(BEGUN, 'utf8').catch(() => '0'))
+  for (const part of ['client', 'server']) await removeOlder(join(BUILD, part), formerMs)
+  await writeFile(BEGUN, String(beganMs))
   await writeFile(STAMP, inputs)
   return true
 }

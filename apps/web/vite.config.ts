@@ -12,7 +12,8 @@ export default defineConfig(({ command }) => {
     optimizeDeps: { entries: ['app/**/*.{ts,tsx}', '!app/**/*.test.ts', '!app/**/*.server.*'] },
     // An inlined file would need `data:` in the page's policy; one style sheet of 10 kB is faster than eleven round
     // trips.
-    build: { assetsInlineLimit: 0, target: 'es2022', cssCodeSplit: false },
+    // A process that serves keeps its files during a build and after it: scripts/web-build.ts removes older ones.
+    build: { assetsInlineLimit: 0, target: 'es2022', cssCodeSplit: false, emptyOutDir: false },
     environments: {
       client: {
         build: { rolldownOptions: { output: { codeSplitting: chunks.codeSplitting } } },

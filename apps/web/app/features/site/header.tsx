@@ -14,6 +14,8 @@ import { WaitingBanner } from './waiting-banner.tsx'
 
 const loadDrawer = () => import('./menu-drawer.tsx')
 const MenuDrawer = lazy(loadDrawer)
+// A press asks for it again, and shows that it cannot be loaded.
+const loadEarly = () => void loadDrawer().catch(() => undefined)
 
 /** The top of every page but a call. */
 export function Header({ auth, waits = NOBODY_WAITS }: { auth: AuthSnapshot; waits?: WhoWaits }) {
@@ -58,8 +60,8 @@ export function Header({ auth, waits = NOBODY_WAITS }: { auth: AuthSnapshot; wai
               label={t('Menu')}
               aria-haspopup="dialog"
               aria-expanded={open}
-              onPointerEnter={() => void loadDrawer()}
-              onFocus={() => void loadDrawer()}
+              onPointerEnter={loadEarly}
+              onFocus={loadEarly}
               onClick={() => {
                 setWanted(true)
                 setOpen(true)
