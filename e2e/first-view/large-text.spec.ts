@@ -153,4 +153,9 @@ test('the longest usernames and titles, in which no browser finds a place to bre
     await fits(await openSmall(browser, fan, path))
   for (const path of [`${profile}#sessions`, `/queue/${queue.slug}`, '/calendar'])
     await fits(await openSmall(browser, host, path))
+  const bookings = await openLarge(browser, fan, '/bookings')
+  // Beside the price there is no space for some letters of the name.
+  const name = bookings.getByRole('main').getByText(`@${host.username}`, { exact: true }).first()
+  expect.soft((await name.boundingBox())?.width).toBeGreaterThan(120)
+  await fits(bookings)
 })

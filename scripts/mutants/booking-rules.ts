@@ -137,6 +137,10 @@ export const BOOKING_RULES: readonly Rule[] = [
     tests: ['apps/server/src/domains/requests/blocks/end-between.test.ts'],
   },
   {
+    file: 'apps/server/src/domains/requests/blocks/profile-opens.ts',
+    tests: ['apps/server/src/domains/requests/blocks/profile-opens.test.ts'],
+  },
+  {
     file: 'apps/server/src/domains/requests/blocks/sides-apart.ts',
     tests: ['apps/server/src/domains/requests/blocks/sides-apart.test.ts'],
   },

@@ -12,6 +12,7 @@ import {
   refuseOtherCurrency,
   refuseOtherKeys,
   refuseOtherProvider,
+  warnOfMissingEvents,
 } from './payment-provider.ts'
 
 const database = await createTestDatabase({ size: 2 })
@@ -90,6 +91,20 @@ test('an account that settles in another currency than pounds is refused', async
   const away = { accountCurrency: () => Promise.reject(new Error('away')) }
   await refuseOtherCurrency(away, log)
   expect(warned).toEqual(['Stripe did not say in which currency the account settles'])
+})
+
+test('the events that Stripe does not send are named in the log, and nothing else happens', async () => {
+  const warned: [object, string][] = []
+  const log = { warn: (facts: object, text: string) => void warned.push([facts, text]) }
+  const sends = (missing: string[]) => ({ missingEvents: async () => missing })
+  await warnOfMissingEvents(sends([]), log)
+  expect(warned).toEqual([])
+  await warnOfMissingEvents(sends(['topup.succeeded']), log)
+  await warnOfMissingEvents({ missingEvents: () => Promise.reject(new Error('away')) }, log)
+  expect(warned).toEqual([
+    [{ missing: ['topup.succeeded'] }, expect.stringContaining('/api/payments/webhook/')],
+    [{}, 'Stripe did not say which events it sends to this server'],
+  ])
 })
 
 test('a program that stands for Stripe at another address need not have an account in pounds', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { type Config, ConfigError } from '../config.ts'
 import type { Log } from '../core/core.ts'
 import { type Db, type DbOrTx, withTransaction } from '../db/client.ts'
-import type { ProviderBooks } from '../domains/payments/public.ts'
+import { type ProviderBooks, WEBHOOK_PATH } from '../domains/payments/public.ts'
 import { paymentProvider } from '../domains/payments/tables.ts'
 import type { StripeSettings } from '../providers/payments-stripe/client.ts'
 import { createStripeProvider, type StripeProvider } from '../providers/payments-stripe/index.ts'
@@ -28,7 +28,8 @@ export async function openPaymentProvider(
   await refuseOtherProvider(db, { stripe })
   const provider = createStripeProvider(settings)
   // A program that only answers like Stripe, such as stripe-mock, answers with an account that is made up.
-  if (stripe.provider === 'stripe' && !stripe.apiBase) await refuseOtherCurrency(provider, log)
+  if (stripe.provider === 'stripe' && !stripe.apiBase)
+    await Promise.all([refuseOtherCurrency(provider, log), warnOfMissingEvents(provider, log)])
   return provider
 }
 
@@ -81,15 +82,36 @@ export async function refuseOtherCurrency(
   books: Pick<ProviderBooks, 'accountCurrency'>,
   log: Pick<Log, 'warn'>,
 ): Promise<void> {
-  const late = Promise.withResolvers<null>()
-  const timer = setTimeout(() => late.resolve(null), ANSWERS_WITHIN_MS)
-  // A restricted key may not read the account, and Stripe may be away: the reconciliation finds it then.
-  const currency = await Promise.race([books.accountCurrency().catch(() => null), late.promise])
-  clearTimeout(timer)
+  // Without an answer the reconciliation finds it.
+  const currency = await ifAnswered(books.accountCurrency())
   if (currency === null) log.warn({}, 'Stripe did not say in which currency the account settles')
   else if (currency !== CURRENCY)
     throw new ConfigError(
       `The account of STRIPE_SECRET_KEY settles in ${currency}, and every sum of Parley is in ${CURRENCY}. ` +
         'Use an account of which the default currency is pounds.',
     )
+}
+
+/** The server works without these events, and follows what they are about late or not at all: a person must know. */
+export async function warnOfMissingEvents(
+  books: Pick<ProviderBooks, 'missingEvents'>,
+  log: Pick<Log, 'warn'>,
+): Promise<void> {
+  const missing = await ifAnswered(books.missingEvents(WEBHOOK_PATH))
+  if (missing === null) log.warn({}, 'Stripe did not say which events it sends to this server')
+  else if (missing.length > 0)
+    log.warn(
+      { missing },
+      `Stripe does not send these events to ${WEBHOOK_PATH}: select them in the webhook endpoints of the account`,
+    )
+}
+
+/** The answer, or null without one. */
+async function ifAnswered<T>(pending: Promise<T>): Promise<T | null> {
+  const late = Promise.withResolvers<null>()
+  const timer = setTimeout(() => late.resolve(null), ANSWERS_WITHIN_MS)
+  // A restricted key may not read it, and Stripe may be away.
+  const answer = await Promise.race([pending.catch(() => null), late.promise])
+  clearTimeout(timer)
+  return answer
 }

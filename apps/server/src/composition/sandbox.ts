@@ -6,6 +6,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Log } from '../core/core.ts'
 import type { Db } from '../db/client.ts'
 import { sharedKey } from '../domains/accounts/public.ts'
+import { WEBHOOK_PATH } from '../domains/payments/public.ts'
 import type { Routes } from '../http/app-type.ts'
 import { limitsFor } from '../http/rate-limits.ts'
 import type { StripeSettings } from '../providers/payments-stripe/client.ts'
@@ -62,7 +63,7 @@ export async function openSandbox(
   const sandbox = createStripeSandbox({
     ...keys,
     databaseFile: join(deps.dataDir, 'stripe-sandbox.sqlite'),
-    webhookUrl: () => `${deps.localOrigin}/api/payments/webhook/`,
+    webhookUrl: () => deps.localOrigin + WEBHOOK_PATH,
     now: () => deps.clock.now(),
     publicOrigin: () => deps.publicOrigin,
     log: deps.log,

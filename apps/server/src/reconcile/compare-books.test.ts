@@ -54,6 +54,7 @@ const booksOf = (transactions: readonly BalanceTransaction[]): ProviderBooks => 
   bankPayout: () => Promise.reject(new Error('nobody asks')),
   topUp: () => Promise.reject(new Error('nobody asks')),
   accountCurrency: async () => 'gbp',
+  missingEvents: async () => [],
 })
 
 test('books of many ranges agree to the penny, and it is said how far the comparison is', async () => {

@@ -64,4 +64,6 @@ export interface ProviderBooks {
   topUp(id: string): Promise<TopUpFacts>
   /** The currency in which the platform's account settles where it does not say another. */
   accountCurrency(): Promise<string>
+  /** The types of events that we need, and that the provider does not send to this path of ours. */
+  missingEvents(path: string): Promise<readonly string[]>
 }

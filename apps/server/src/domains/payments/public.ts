@@ -27,6 +27,7 @@ export type {
   TransferFacts,
 } from './payout-provider.ts'
 export { proveKey } from './prove-key.ts'
+export { WEBHOOK_PATH } from './receive-event.ts'
 export {
   type DisputeStep,
   disputedSince,

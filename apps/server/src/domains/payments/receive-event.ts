@@ -5,6 +5,9 @@ import { withTransaction } from '../../db/client.ts'
 import { type PaymentsDeps, SUBJECT_TOPICS, type SubjectTopic } from './deps.ts'
 import { providerEvents } from './tables.ts'
 
+/** Where the provider sends its events. */
+export const WEBHOOK_PATH = '/api/payments/webhook/'
+
 const insertEvent = insertsInto(providerEvents, insert => insert.onConflictDoNothing().returning())
 
 const markHandled = builtOnce((db, value: ValueOf<{ id: string; now: Date }>) =>

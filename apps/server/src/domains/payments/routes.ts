@@ -7,7 +7,7 @@ import type { LimitOf } from '../../http/rate-limits.ts'
 import { type AccountsDeps, ownUserById } from '../accounts/public.ts'
 import { openCardWallet, removeCard, saveCard } from './cards/card-wallet.ts'
 import type { PaymentsDeps } from './deps.ts'
-import { receiveEvent } from './receive-event.ts'
+import { receiveEvent, WEBHOOK_PATH } from './receive-event.ts'
 
 export interface PaymentRoutesDeps extends PaymentsDeps {
   limitOf: LimitOf
@@ -61,7 +61,7 @@ function webhookRoute(app: App, deps: PaymentRoutesDeps): void {
     done(null, body),
   )
   app.post(
-    '/api/payments/webhook/',
+    WEBHOOK_PATH,
     { config: { policy: 'signed', ...deps.limitOf('webhook') }, schema: { hide: true } },
     async request => {
       const signature = request.headers['stripe-signature']

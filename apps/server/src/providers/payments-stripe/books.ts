@@ -8,6 +8,7 @@ import type {
 } from '../../domains/payments/books-provider.ts'
 import { callStripe } from './client.ts'
 import { idOf } from './facts.ts'
+import { missingEvents } from './webhook-events.ts'
 
 const PAGE = 100
 
@@ -25,6 +26,8 @@ export function books(stripe: Stripe): ProviderBooks {
     topUp: id => callStripe(async () => topUpFacts(await stripe.topups.retrieve(id))),
     accountCurrency: () =>
       callStripe(async () => (await stripe.accounts.retrieveCurrent()).default_currency ?? CURRENCY),
+    missingEvents: path =>
+      callStripe(async () => missingEvents((await stripe.webhookEndpoints.list({ limit: PAGE })).data, path)),
   }
 }
 

@@ -120,6 +120,7 @@ describe.skipIf(!program)('Stripe’s published description of its API', () => {
     bankPayout: p => p.bankPayout('po_1'),
     topUp: p => p.topUp('tu_1'),
     accountCurrency: p => p.accountCurrency(),
+    missingEvents: p => p.missingEvents('/'),
   }
 
   it('knows every operation that the server has', () => {

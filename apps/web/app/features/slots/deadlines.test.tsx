@@ -29,6 +29,7 @@ const slot = {
 const request = (over: Partial<NonNullable<SessionRequest['slot']>>): SessionRequest =>
   ({
     ...{ slug: 'slug1', amount: '25.00', user: { username: 'fred' }, influencer: ivy },
+    payment: { status: 'paid' },
     slot: { ...slot, ...over },
   }) as unknown as SessionRequest
 const ANSWER_BY = '2027-03-03T20:30:00.000Z'
@@ -71,4 +72,10 @@ it.each([
   ],
 ])('%s is written in the zone in which the slots are shown', (_what, part, text) => {
   expect(shown(part)).toContain(text)
+})
+
+it.each(['disputed', 'charged_back'] as const)('a call cannot be moved whose payment is %s', status => {
+  const atBank = { ...request({}), payment: { ...request({}).payment, status } }
+  const move = <MoveCall request={atBank} influencer={ivy} shows="nothing" moved={nothing} />
+  expect(shown(move)).toBe('')
 })

@@ -29,7 +29,7 @@ export function MoveCall({ request, influencer, shows, moved }: MoveCallProps) {
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
   const [nearest, setNearest] = useState<readonly Slot[] | null>(null)
-  const { slot } = request
+  const { slot, payment } = request
   const move = useMutation({
     mutationFn: (start: string) =>
       api.post<SessionRequest>(`/api/parley/${request.slug}/session/move/`, {
@@ -48,8 +48,10 @@ export function MoveCall({ request, influencer, shows, moved }: MoveCallProps) {
     onSettled: () => client.invalidateQueries({ queryKey: ['slots', influencer.user.username] }),
   })
   if (!slot) return null
-  const isMovable =
-    slot.moves_left > 0 && Date.parse(slot.move_until) > Date.now() && influencer.booking_mode !== 'off'
+  const isAtBank = payment.status === 'disputed' || payment.status === 'charged_back'
+  const isInTime = slot.moves_left > 0 && Date.parse(slot.move_until) > Date.now()
+  const isMovable = isInTime && !isAtBank && influencer.booking_mode !== 'off'
+  if (shows === 'nothing' && !isMovable && !isOpen) return null
   const open = () => {
     setChosen(null)
     setNearest(null)
