@@ -139,7 +139,7 @@ test('call sessions show what the person must do, and past calls', async ({ page
   await expect(toDo.getByText('Waiting for payment')).toBeVisible()
   await expect(toDo.getByRole('listitem')).toHaveCount(1)
   const past = page.locator('section', { has: page.getByRole('heading', { name: 'Past' }) }).last()
-  await expect(past.getByText('Cancelled', { exact: true })).toBeVisible()
+  await expect(past.getByText('Cancelled. Nothing was charged.', { exact: true })).toBeVisible()
   await isAccessible(page)
   await toDo.getByRole('link', { name: 'Pay on their profile' }).click()
   await page.waitForURL('**/profile/ivy')

@@ -21,7 +21,7 @@ export interface SessionLinkProps {
 /** The link to a call or event: a button and a link to copy, or why there is none yet. */
 export function SessionLink({ request, viewer, rank }: SessionLinkProps) {
   const link = requestLink(request, viewer)
-  if ('text' in link) return <p className={css.none}>{link.text}</p>
+  if ('text' in link) return <p className={css.facts}>{link.text}</p>
   return (
     <div className={css.session}>
       {isPaid(request) && (

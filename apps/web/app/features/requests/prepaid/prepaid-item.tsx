@@ -55,7 +55,7 @@ function Links({ request, viewer }: PrepaidItemProps) {
           <CopyLink path={path} variant="primary" />
           <ShareButton path={path} title={request.description} />
         </div>
-        <p className={css.none}>
+        <p className={css.facts}>
           {t('Send it to somebody: they read “{state}” until they accept.', { state: link.text })}
         </p>
         <Link to={path} className={css.path}>
@@ -74,7 +74,7 @@ function Links({ request, viewer }: PrepaidItemProps) {
           <ShareLink path={path} title={request.description} />
         </div>
       )}
-      <p className={css.none}>{t('Call: {state}', { state: link.text })}</p>
+      <p className={css.facts}>{t('Call: {state}', { state: link.text })}</p>
     </>
   )
 }
