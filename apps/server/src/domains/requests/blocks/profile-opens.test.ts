@@ -63,3 +63,14 @@ test('a request says nothing of the kind to its influencer', async () => {
   const { star, slug } = await pastCall()
   expect(await t.request(star, slug)).not.toHaveProperty('profile_opens')
 })
+
+test('a link that nobody has accepted says nothing of the kind to its buyer', async () => {
+  const fan = await t.fan('giver')
+  const offer = { amount: '5.00', duration: 60, duration_display: 2, description: 'A call for somebody' }
+  const made = await t.call<SessionRequest>(fan, 'POST /api/parley/prepaid-link/', {
+    ...offer,
+    request_type: 'prepaid',
+  })
+  expect(made.status).toBe(201)
+  expect(await t.request(fan, made.body.slug)).not.toHaveProperty('profile_opens')
+})
