@@ -344,7 +344,7 @@ test('a call is in its influencer’s calendar, and its buyer cancels it for hal
   const sheet = tab.getByRole('dialog')
   await expect(sheet.getByText(new RegExp(`${half} back`))).toBeVisible()
   await sheet.getByRole('button', { name: 'Cancel request' }).click()
-  await expect(tab.getByText(`Cancelled late, ${half} back`)).toBeVisible()
+  await expect(tab.getByText(`Cancelled late. ${half} is going back`)).toBeVisible()
   await tab.getByRole('link', { name: 'Where every penny is' }).click()
   const rail = tab.getByRole('main').getByRole('listitem')
   await expect(rail.filter({ hasText: 'With the bank' })).toContainText(half)
