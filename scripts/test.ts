@@ -18,7 +18,7 @@ import { memoryDirectory } from './testing/memory-directory.ts'
 import { runJourneys } from './testing/run-playwright.ts'
 import { runVitest, showSlowestFiles } from './testing/run-vitest.ts'
 import { runOnSecondPostgres, statementsFolderOf } from './testing/second-postgres.ts'
-import { mayTryAgain, tooFlaky } from './testing/second-try.ts'
+import { flakyMaxOf, mayTryAgain, tooFlaky } from './testing/second-try.ts'
 import { planTests, type TestPlan } from './testing/test-plan.ts'
 import { closing, linesOfReasons, NOTHING_RAN, type Run } from './testing/test-tally.ts'
 import { ensureWebBuilt } from './web-build.ts'
@@ -144,8 +144,8 @@ function report(ended: readonly EndedStage[], absent: readonly string[]): number
   for (const title of flaky) console.log(`flaky, passed at the second try: ${title}`)
   if (flaky.length > 0) console.log(`flaky: ${flaky.length}`)
   const tooMany = tooFlaky(ended)
-  for (const { name, max } of tooMany)
-    console.log(`${name}: more than ${max} are a fault of the product or of its tests.`)
+  for (const name of tooMany)
+    console.log(`${name}: more than ${flakyMaxOf(name)} are a fault of the product or of its tests.`)
   const reasons = ended.flatMap(({ run }) => run.reasons)
   for (const line of linesOfReasons(reasons)) console.log(line)
   console.log('')

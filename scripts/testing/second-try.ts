@@ -1,40 +1,15 @@
-import { isRealTimeFile } from './real-time-files.ts'
 import { type Run, TITLE_PARTS, type VitestReport } from './test-tally.ts'
 
-/** One means a busy machine, many mean a bug. */
-const FLAKY_MAX = 3
 /**
- * So many of the journeys with cameras, which all lose frames together on a machine that encodes slowly, and of the
- * unit tests that ran on spare cores: a slow machine has next to none for ten minutes, and limits of a minute pass. The
- * second try runs alone.
+ * A stage fails when more of its tests than these passed only at the second try: one means a busy machine, many mean a
+ * bug. Journeys with cameras all lose frames together on a machine that encodes slowly, so of these nearly half may
+ * need a second try, which runs alone.
  */
-const FLAKY_MAX_OF_SLOW = 20
+export const flakyMaxOf = (stage: string): number => (stage === 'calls' ? 20 : 3)
 
-/** Tests of one stage that passed only at the second try, and how many of them may do so. */
-interface Flaky {
-  name: string
-  titles: readonly string[]
-  max: number
-}
-
-function flakyOf({ name, run }: FlakyStage): Flaky[] {
-  if (name === 'calls') return [{ name, titles: run.flaky, max: FLAKY_MAX_OF_SLOW }]
-  if (name !== 'unit') return [{ name, titles: run.flaky, max: FLAKY_MAX }]
-  const isRealTime = (title: string) => isRealTimeFile(title.split(TITLE_PARTS)[0] ?? title)
-  return [
-    { name, titles: run.flaky.filter(isRealTime), max: FLAKY_MAX },
-    { name, titles: run.flaky.filter(title => !isRealTime(title)), max: FLAKY_MAX_OF_SLOW },
-  ]
-}
-
-type FlakyStage = { name: string; run: Pick<Run, 'flaky'> }
-
-/** The stages in which too many tests passed only at the second try, each with the limit. */
-export const tooFlaky = (stages: readonly FlakyStage[]): { name: string; max: number }[] =>
-  stages
-    .flatMap(flakyOf)
-    .filter(({ titles, max }) => titles.length > max)
-    .map(({ name, max }) => ({ name, max }))
+/** The names of the stages in which too many tests passed only at the second try. */
+export const tooFlaky = (stages: readonly { name: string; run: Pick<Run, 'flaky'> }[]): string[] =>
+  stages.filter(({ name, run }) => run.flaky.length > flakyMaxOf(name)).map(({ name }) => name)
 
 /** Only CI runs tests again: there a failure of one test discards the work of all others. */
 export const mayTryAgain = (): boolean => Boolean(process.env.CI)
