@@ -251,7 +251,7 @@ test('a request that is over has a receipt for both of its parties', async ({ pa
   await expect(
     page.getByText('Rejected. £20.00 is going back to the card ending 4242, 5 to 10 days.'),
   ).toBeVisible()
-  await expect(page.getByText('You paid', { exact: true }).locator('..')).toContainText('£0.00')
+  await expect(page.getByText('Price after refunds', { exact: true }).locator('..')).toContainText('£0.00')
   await expectSound(page)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()

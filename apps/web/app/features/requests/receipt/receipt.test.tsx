@@ -36,6 +36,13 @@ it('the receipt of a call that ended early says so once to its buyer, with what 
   expect(shown(aRequest({ ...ended, payment }), 'maya')).toContain('Ended early, £10.00 back')
 })
 
+it('the receipt of a payment that went back whole does not say that its buyer paid nothing', () => {
+  const payment = { ...PAYMENT.paid, status: 'refunded', refunded_amount: '25.00' } as const
+  const page = shown(aRequest({ ...ended, settled_by: 'rejected', outcome: 'rejected', payment }), 'sam')
+  expect(page).toMatch(/Price after refunds<\/dt><dd>£0\.00/)
+  expect(page).not.toContain('You paid')
+})
+
 it('while a refund is with us that the bank sent back, the receipt does not say that its buyer has it', () => {
   const sums = { refunded_amount: '25.00', returned_amount: '15.00' }
   const payment = { ...PAYMENT.paid, ...sums, status: 'refund_failed' } as const

@@ -49,7 +49,8 @@ function Sums({ request, isBuyer }: { request: SessionRequest; isBuyer: boolean 
   const sums = receiptSums(request)
   // Of a refund that waits for its buyer the buyer has nothing yet: they have paid more than the total.
   const hasWaiting = isBuyer && sums.returned !== '0.00'
-  const total = isBuyer ? (hasWaiting ? t('Price after refunds') : t('You paid')) : t('Your share')
+  // "You paid £0.00" would deny the payment that went back.
+  const paidText = hasWaiting || sums.net === '0.00' ? t('Price after refunds') : t('You paid')
   return (
     <dl className={css.lines}>
       <Line name={t('Price')}>{priceText(sums.paid)}</Line>
@@ -63,7 +64,7 @@ function Sums({ request, isBuyer }: { request: SessionRequest; isBuyer: boolean 
           {less(sums.fee)}
         </Line>
       )}
-      <Line name={total} strong="strong">
+      <Line name={isBuyer ? paidText : t('Your share')} strong="strong">
         {priceText(isBuyer ? sums.net : sums.share)}
       </Line>
     </dl>
