@@ -8,9 +8,10 @@ const RENEW_BEFORE_END_MS = 60_000
 
 /** The address for another browser: this page, and for a logged-in person a link that keeps them logged in. */
 export function useRescueLink(): { link: string; isLoggedIn: boolean } {
-  const { data } = useAuth()
+  // Not before the person is known: the notice of a page for visitors gives way to that of its member's view then.
+  const { user } = useAuth()
   const [made, setMade] = useState<CarryOverAnswer | null>(null)
-  const userId = data?.user_id ?? null
+  const userId = user?.id ?? null
   useEffect(() => {
     if (userId === null) return setMade(null)
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -57,6 +57,8 @@ function PublicEvent({ loaded, auth }: { loaded: LiveEvent; auth: ReturnType<typ
       </Suspense>
     )
   }
+  // The member's view has a notice of its own: one that shows while their account loads would jump.
+  const isVisitor = auth.ready && auth.data === null
   const panel = isBookable(event) ? (
     <VisitorAction
       words={{ visitor: t('Sign up for live event'), member: t('Book event') }}
@@ -73,7 +75,7 @@ function PublicEvent({ loaded, auth }: { loaded: LiveEvent; auth: ReturnType<typ
       news={news}
       panel={
         <>
-          <LinkRescue before="paying" act={event.format === 'queue' ? 'call' : 'watch'} />
+          {isVisitor && <LinkRescue before="paying" act={event.format === 'queue' ? 'call' : 'watch'} />}
           {panel}
           <EventShare event={event} />
         </>

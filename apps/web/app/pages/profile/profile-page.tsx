@@ -77,6 +77,8 @@ export function ProfilePage({ influencer, person, username }: ProfilePageProps) 
   ) : (
     visitor
   )
+  // The member's view has a notice of its own: one that shows while their account loads would jump.
+  const isVisitor = auth.ready && auth.data === null
   const { first_name, last_name } = influencer.user
   const share = (
     <ShareButton
@@ -90,7 +92,7 @@ export function ProfilePage({ influencer, person, username }: ProfilePageProps) 
         influencer={influencer}
         panel={
           <>
-            {!auth.user && <LinkRescue before="paying" />}
+            {isVisitor && <LinkRescue before="paying" />}
             {panel}
             {share}
             <PersonShield person={influencer.user} />
