@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import { runAudit } from './audit/run-audit.ts'
+import type { PictureBucket } from './backup/pictures-into-bucket.ts'
 import { BackupRefused } from './backup/refused.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
+import { openImages } from './composition/images.ts'
 import { openInstallation } from './composition/installation.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { createPool } from './db/client.ts'
 
 const quiet = {
@@ -12,19 +14,27 @@ const quiet = {
   error: (_facts: object, text: string) => console.error(text),
 }
 
+/** The bucket of the settings, which gets the images of a backup that has them in itself; null for a disk. */
+async function openPictureBucket(config: Config) {
+  if (config.images.provider === 'disk') return null
+  const { store, check, close } = await openImages(config)
+  const bucket: PictureBucket = { name: config.images.bucket, store, check: async () => check?.() }
+  return { bucket, close }
+}
+
 /** `npm run restore -- folder [--force]`: makes this installation what it was at a backup, and audits it. */
 async function main(): Promise<void> {
   const options = process.argv.slice(2)
   const [source] = options.filter(option => option !== '--force')
   if (source === undefined) throw new BackupRefused('Which backup? npm run restore -- folder [--force]')
   const config = readConfig({ ...process.env, ALLOW_SANDBOX: '1' })
-  const { connection, stop } = await openInstallation(config, quiet, 'empty too')
+  const { connection, stop } = await openInstallation(config, quiet, 'for a restore')
   const pool = createPool({ connection, log: quiet, size: 1, limits: 'none' })
+  const pictures = await openPictureBucket(config)
   try {
-    const bucket = config.images.provider === 's3' ? config.images.bucket : null
     const present = options.includes('--force') ? 'replace' : 'refuse'
     const manifest = await restoreBackup({
-      ...{ connection, dataDir: config.dataDir, bucket, present },
+      ...{ connection, dataDir: config.dataDir, bucket: pictures?.bucket ?? null, present },
       source: resolve(source),
     })
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
@@ -40,6 +50,7 @@ async function main(): Promise<void> {
     console.log('What the payment provider did since then is fetched by npm run reconcile -- --apply.')
     process.exitCode = audit.ok ? 0 : 1
   } finally {
+    pictures?.close()
     await pool.end()
     await stop()
   }

@@ -2,10 +2,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPool } from '../db/client.ts'
+import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { migrateDatabase } from '../db/migrate.ts'
 import { lockDatabase } from '../db/process-lock.ts'
+import type { S3Settings } from '../providers/files-s3/s3-client.ts'
+import { openS3Images } from '../providers/files-s3/s3-images.ts'
+import { type ObjectStore, objectStore } from '../providers/files-s3/testing/object-store.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { serverFile } from '../testing/server-programs.ts'
+import { findServerProgram, serverFile } from '../testing/server-programs.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { openTestServer, type TestServer } from '../testing/test-server.ts'
 
@@ -15,10 +22,15 @@ const PICTURE = 'aa/00000000-0000-0000-0000-0000000000aa/256.webp'
 type Command = 'backup' | 'restore' | 'audit'
 
 /** Runs one of the operator's commands as a process of its own. */
-async function run(command: Command, place: { databaseUrl?: string; dataDir: string }, ...options: string[]) {
+async function run(
+  command: Command,
+  place: { databaseUrl?: string; dataDir: string; env?: Record<string, string> },
+  ...options: string[]
+) {
   const file = serverFile(new URL(`../${command}.ts`, import.meta.url))
   const env = {
     ...process.env,
+    ...place.env,
     NODE_ENV: 'test',
     DATA_DIR: place.dataDir,
     DATABASE_URL: place.databaseUrl ?? '',
@@ -115,6 +127,22 @@ describe('the restore drill', () => {
     expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('Another server process') })
   })
 
+  it('does not begin while a server runs on the embedded Postgres', async () => {
+    const at = { dataDir: await temporaryDirectory() }
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+    const running = await startEmbeddedPostgres({ ...at, log, durability: 'test' })
+    await migrateDatabase(running.connection)
+    const refused = await run('restore', at, backup, '--force')
+    const pool = createPool({ connection: running.connection, log, size: 1 })
+    const people = await pool.query('select 1 from users')
+    await pool.end()
+    await running.stop()
+    expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('Another Parley server already') })
+    expect(refused.said.trim().split('\n')).toHaveLength(1)
+    expect(people.rowCount).toBe(0)
+    expect((await run('restore', at, backup, '--force')).code).toBe(0)
+  })
+
   it('moves an installation from the Postgres of its own to another and back', async () => {
     const embedded = { dataDir: await temporaryDirectory() }
     expect(await run('restore', embedded, backup)).toMatchObject({ code: 0 })
@@ -122,6 +150,51 @@ describe('the restore drill', () => {
     expect(await run('backup', embedded, again)).toMatchObject({ code: 0 })
     expect((await run('restore', elsewhere(), again, '--force')).code).toBe(0)
     expect(await contents(empty)).toEqual(await contents(testServer.server.database))
+  })
+})
+
+const gateway = findServerProgram('versitygw')
+
+describe.skipIf(!gateway)('pictures that were on a disk', () => {
+  let store: ObjectStore
+  beforeAll(async () => {
+    store = await objectStore(gateway ?? '')
+    await store.start()
+  })
+  afterAll(() => store?.stop())
+
+  const envOf = ({ bucket, endpoint, credentials }: S3Settings) => ({
+    S3_BUCKET: bucket,
+    S3_ENDPOINT: endpoint ?? '',
+    S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
+    S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
+  })
+
+  it('go into the bucket when a restore has one, and a backup from there has none', async () => {
+    const settings = await store.newBucket()
+    const withBucket = { ...elsewhere(), env: envOf(settings) }
+    const done = await run('restore', withBucket, backup, '--force')
+    expect(done.code, done.said).toBe(0)
+    const images = openS3Images(settings)
+    const found = await images.open(PICTURE.split('/')[1] ?? '', { widthPx: 256, format: 'webp' })
+    expect(found && (await text(found.stream))).toBe('a picture')
+    images.close()
+
+    const later = join(await temporaryDirectory(), 'later')
+    expect((await run('backup', withBucket, later)).code).toBe(0)
+    expect(await run('restore', elsewhere(), later, '--force')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining(`in the bucket ${settings.bucket}: set S3_BUCKET to it`),
+    })
+  })
+
+  it('change nothing while the bucket does not work', async () => {
+    const settings = { ...(await store.newBucket()), bucket: 'no-such-bucket' }
+    const before = await contents(empty)
+    const refused = await run('restore', { ...elsewhere(), env: envOf(settings) }, backup, '--force')
+    expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('Nothing was changed') })
+    expect(refused.said.trim().split('\n')).toHaveLength(1)
+    expect(await contents(empty)).toEqual(before)
   })
 })
 

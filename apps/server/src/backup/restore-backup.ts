@@ -5,13 +5,15 @@ import { knownMigrations, migrateDatabase } from '../db/migrate.ts'
 import { DatabaseInUse, lockDatabase } from '../db/process-lock.ts'
 import { verifyFiles } from './files.ts'
 import { IMAGES_FOLDER, type Manifest, readManifest, SANDBOX_FILE, TABLES_FOLDER } from './manifest.ts'
+import { assertBucketWorks, type PictureBucket, putPicturesInto } from './pictures-into-bucket.ts'
 import { BackupRefused } from './refused.ts'
 import { listTables, loadRows } from './table-rows.ts'
 
 export interface RestoreOptions {
   connection: ClientConfig
   dataDir: string
-  bucket: string | null
+  /** The bucket for images; null where they are on disk. */
+  bucket: PictureBucket | null
   source: string
   /** `replace`: deletes the content of the database and of the image folder. */
   present: 'refuse' | 'replace'
@@ -28,10 +30,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   const manifest = await readManifest(source)
   await verifyFiles(source, manifest.files)
   refuseOtherVersion(manifest)
-  if (manifest.bucket !== options.bucket) {
-    const place = manifest.bucket === null ? 'in the backup itself' : `in the bucket ${manifest.bucket}`
-    throw new BackupRefused(`The pictures of this backup are ${place}: set S3_BUCKET accordingly.`)
-  }
+  if (manifest.bucket !== null && manifest.bucket !== options.bucket?.name)
+    throw new BackupRefused(
+      `The pictures of this backup are in the bucket ${manifest.bucket}: set S3_BUCKET to it.`,
+    )
+  if (manifest.bucket === null && options.bucket) await assertBucketWorks(options.bucket)
   // A running server would write into the rows that are being restored.
   const lock = await lockDatabase({ connection, mode: 'exclusive', log: quiet, waitMs: 0 }).catch(error => {
     throw error instanceof DatabaseInUse ? new BackupRefused(`${error.message} Stop it first.`) : error
@@ -129,8 +132,10 @@ async function setSequences(client: Client): Promise<void> {
   }
 }
 
-async function restoreFiles(manifest: Manifest, { source, dataDir }: RestoreOptions): Promise<void> {
-  if (manifest.bucket === null) {
+async function restoreFiles(manifest: Manifest, options: RestoreOptions): Promise<void> {
+  const { source, dataDir, bucket } = options
+  if (manifest.bucket === null && bucket) await putPicturesInto(bucket, { manifest, source })
+  if (manifest.bucket === null && !bucket) {
     await rm(join(dataDir, 'media'), { recursive: true, force: true })
     if (manifest.files.some(file => file.path.startsWith(`${IMAGES_FOLDER}/`)))
       await cp(join(source, IMAGES_FOLDER), join(dataDir, 'media'), { recursive: true })

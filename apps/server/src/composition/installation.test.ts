@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, inject, it } from 'vitest'
 import { ConfigError } from '../config.ts'
 import { createTestDatabase } from '../testing/database.ts'
+import { freePort } from '../testing/free-port.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { openInstallation } from './installation.ts'
 
@@ -22,9 +23,21 @@ it('an empty database is refused with a sentence, except for a restore', async (
   const opened = openInstallation(at, quiet)
   await expect(opened).rejects.toThrow(ConfigError)
   await expect(opened).rejects.toThrow('This database has no tables of the server')
-  await (await openInstallation(at, quiet, 'empty too')).stop()
+  await (await openInstallation(at, quiet, 'for a restore')).stop()
   const { connectionString, close } = await createTestDatabase({ size: 1 })
   const written = { ...at, databaseUrl: connectionString }
   await (await openInstallation(written, quiet)).stop()
   await close()
 })
+
+it.each(['a backup', 'a restore'])(
+  '%s from a database that does not answer ends with a sentence',
+  async what => {
+    const databaseUrl = `postgres://parley:secret@127.0.0.1:${await freePort()}/parley`
+    const at = { databaseUrl, dataDir: await temporaryDirectory() }
+    const opened = openInstallation(at, quiet, what === 'a restore' ? 'for a restore' : 'written')
+    await expect(opened).rejects.toThrow(ConfigError)
+    await expect(opened).rejects.toThrow(/^DATABASE_URL: the Postgres at 127\.0\.0\.1:\d+ is of no use/)
+    await expect(opened).rejects.not.toThrow(/secret/)
+  },
+)
