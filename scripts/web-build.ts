@@ -7,6 +7,8 @@ const BUILD = join(ROOT, 'apps/web/build')
 const STAMP = join(BUILD, 'inputs.sha256')
 /** When the last finished build began, in ms: its files are younger. */
 const BEGUN = join(BUILD, 'begun')
+/** The exit code of a shell for a program that is not there. */
+const NOT_INSTALLED = 127
 /** Everything that changes the result of the build. */
 const INPUTS = [
   'apps/web/app',
@@ -67,6 +69,10 @@ export async function ensureWebBuilt(): Promise<boolean> {
   const code = await showCommand(['react-router', 'build', '--logLevel', 'warn'], {
     cwd: join(ROOT, 'apps/web'),
   })
+  if (code === NOT_INSTALLED)
+    console.error(
+      'npm does not install what builds the web with NODE_ENV=production: npm ci --include=dev does.',
+    )
   if (code !== 0) return false
   // The first build, or one of a version that did not write it down: nothing is known to be too old.
   const formerMs = Number(await readFile(BEGUN, 'utf8').catch(() => '0'))

@@ -116,7 +116,7 @@ async function composeOn({ database, config, options, log, reports }: Ground): P
   const watch = createObservability({ pool, clock, reports, dataDir: config.dataDir })
   const provider = watch.measured('payments', await openPaymentProvider({ db, log }, config, settings))
   const social = await openSocialLogins({ config, options, db, publicOrigin, localOrigin })
-  const mail = await openMail(config)
+  const mail = await openMail(config, log)
   const domains = await wireDomains({
     ...{ config, db, clock, log, publicOrigin, provider, limitOf, social: social.settings },
     mailSender: watch.measured('mail', mail.sender),

@@ -212,7 +212,6 @@ function database(env: Env): string | undefined {
   throw new ConfigError(`DATABASE_URL: sslmode must be one of ${SSL_MODES.join(', ')}`)
 }
 
-/** Attack: an empty secret, set by mistake, would show the figures to everyone. */
 const SECRETS_KEY_MIN = 16
 
 /** What wraps the signing keys in the database, and what did before. */
@@ -228,6 +227,7 @@ function secretsKeys(env: Env) {
   return { secretsKey: env.SECRETS_KEY || undefined, formerSecretsKey: env.FORMER_SECRETS_KEY || undefined }
 }
 
+/** Attack: an empty secret, set by mistake, would show the figures to everyone. */
 function metricsToken(env: Env): string | undefined {
   if (env.METRICS_TOKEN === '') {
     throw new ConfigError('METRICS_TOKEN is blank: give it a value or leave it out')

@@ -6,10 +6,13 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { apiCaller } from './testing/api-caller.ts'
+import { createTestDatabase } from './testing/database.ts'
 import { freePort } from './testing/free-port.ts'
 import { serverProcess } from './testing/server-process.ts'
+import { withAdmin } from './testing/template.ts'
+import { temporaryDirectory } from './testing/temporary-directory.ts'
 
 const LIMIT_MS = 300_000
 
@@ -90,6 +93,36 @@ it(
     for (const dataDir of [file, join(file, 'below'), '/proc/parley-data', '/proc/parley-data/below']) {
       const server = serverProcess({ port, dataDir })
       await expect(server.start()).rejects.toThrow(/DATA_DIR must be a directory/)
+      expect(server.printed()).not.toMatch(/^\s+at /m)
+    }
+  },
+  LIMIT_MS,
+)
+
+it(
+  'a database of a newer version, or whose user may not create tables, stops the start with a sentence',
+  async () => {
+    const database = await createTestDatabase({ size: 1 })
+    onTestFinished(database.close)
+    const { adminUrl } = inject('testDatabases')
+    const user = `parley_no_rights_${process.pid}`
+    await withAdmin(adminUrl, admin => admin.query(`create role ${user} login`))
+    onTestFinished(() => withAdmin(adminUrl, async admin => void (await admin.query(`drop role ${user}`))))
+    await database.pool.query(
+      `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a later version', 1)`,
+    )
+    const withoutRights = new URL(database.connectionString)
+    withoutRights.username = user
+    for (const [url, sentence] of [
+      [database.connectionString, /holds 1 migration\(s\) that this version of the server does not know/],
+      [withoutRights.href, /DATABASE_URL: its user may not create tables/],
+    ] as const) {
+      const server = serverProcess({
+        port: await freePort(),
+        dataDir: await temporaryDirectory(),
+        env: { DATABASE_URL: url },
+      })
+      await expect(server.start()).rejects.toThrow(sentence)
       expect(server.printed()).not.toMatch(/^\s+at /m)
     }
   },

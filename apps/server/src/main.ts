@@ -3,6 +3,7 @@ import { openResources } from './composition/resources.ts'
 import type { ParleyServer } from './composition.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { DataDirInUse, EmbeddedPostgresUnavailable } from './db/embedded-postgres.ts'
+import { MigrationMismatch } from './db/migrate.ts'
 import { DatabaseUnusable } from './db/reach-database.ts'
 import { settledPort } from './http/listen.ts'
 
@@ -25,6 +26,7 @@ async function isPlain(error: unknown): Promise<boolean> {
     error instanceof ConfigError ||
     error instanceof DataDirInUse ||
     error instanceof DatabaseUnusable ||
+    error instanceof MigrationMismatch ||
     error instanceof KeysUnreadable ||
     error instanceof SecretsFileOpen ||
     error instanceof EmbeddedPostgresUnavailable

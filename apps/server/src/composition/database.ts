@@ -5,7 +5,7 @@ import { createDatabase, createPool, type Db } from '../db/client.ts'
 import { preparedCluster } from '../db/embedded-postgres/prepared-cluster.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { migrateDatabase } from '../db/migrate.ts'
-import { reachDatabase } from '../db/reach-database.ts'
+import { explainRights, reachDatabase } from '../db/reach-database.ts'
 
 export interface OpenDatabase {
   db: Db
@@ -33,7 +33,7 @@ export async function openDatabase(
     await migrateDatabase(connection)
   } catch (error) {
     await embedded?.stop()
-    throw error
+    throw config.databaseUrl ? explainRights(error, config.databaseUrl) : error
   }
   const prepared = config.preparedStatements ?? 'on'
   const size = config.connections ? { size: config.connections } : {}

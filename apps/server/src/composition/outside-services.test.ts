@@ -1,10 +1,13 @@
 import type { Influencer } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
 import { type ObjectStore, objectStore } from '../providers/files-s3/testing/object-store.ts'
 import { type MailServer, mailServer } from '../providers/mail-smtp/testing/mail-server.ts'
 import { readMime } from '../providers/mail-smtp/testing/mime.ts'
 import { findServerProgram } from '../testing/server-programs.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { openTestServer, type TestServer } from '../testing/test-server.ts'
+import { openMail } from './mail.ts'
 
 const program = findServerProgram('versitygw')
 
@@ -66,4 +69,18 @@ describe.skipIf(!program)('a server with its pictures on S3 and its mails by SMT
     await store.start()
     expect((await fetch(address)).status).toBe(200)
   })
+})
+
+const PRODUCTION = { NODE_ENV: 'production', ALLOW_SANDBOX: '1' }
+
+test.each([
+  ['in production without a mail server', PRODUCTION, 1],
+  ['in production with one', { ...PRODUCTION, SMTP_URL: 'smtps://mail.example.org' }, 0],
+  ['outside production', {}, 0],
+])('the number of warnings that nobody gets a mail, %s', async (_, env, warnings) => {
+  const config = readConfig({ ...env, DATA_DIR: await temporaryDirectory() })
+  const said: string[] = []
+  const mail = await openMail(config, { warn: (_facts, text) => void said.push(text) })
+  mail.close()
+  expect(said.filter(text => text.includes('SMTP_URL is not set'))).toHaveLength(warnings)
 })

@@ -4,12 +4,14 @@ import { Client } from 'pg'
 import { clientConfigOf, placeOf } from './connection.ts'
 import { isConnectionLost } from './database-away.ts'
 import type { DatabaseLog } from './embedded-postgres/log.ts'
+import { postgresErrorOf } from './postgres-errors.ts'
 
 /** A person who starts the server and its database together may start the server first. */
 const PATIENCE_MS = 30_000
 const POLL_EVERY_MS = 500
 const CONNECT_LIMIT_MS = 5_000
 const OLDEST_MAJOR = 15
+const INSUFFICIENT_PRIVILEGE = '42501'
 
 /** The operator's own database cannot be used: the message is a sentence for them. */
 export class DatabaseUnusable extends Error {
@@ -33,6 +35,17 @@ export async function reachDatabase(
       await delay(POLL_EVERY_MS)
     }
   }
+}
+
+/** What to say of a failed migration: a sentence where the user of DATABASE_URL may not create tables. */
+export function explainRights(error: unknown, connection: string): unknown {
+  const found = postgresErrorOf(error)
+  if (found?.code !== INSUFFICIENT_PRIVILEGE) return error
+  return new DatabaseUnusable(
+    `DATABASE_URL: its user may not create tables at ${placeOf(connection)}: ${found.message}. Make the user the ` +
+      'owner of the database: alter database ... owner to ...',
+    { cause: error },
+  )
 }
 
 interface DatabaseSettings {

@@ -52,7 +52,7 @@ export async function prepareCluster(request: ClusterRequest): Promise<void> {
   if (version !== majorOf(binaries))
     throw new EmbeddedPostgresUnavailable(
       `${clusterDir} was made by Postgres ${version} and this is Postgres ${majorOf(binaries)}. ` +
-        'Dump it with the old version and restore it with the new one.',
+        'Run npm run backup with the version of Parley that made it, and npm run restore with this one into a new DATA_DIR.',
     )
   if (user && (await lstat(clusterDir)).uid === 0) await giveTo(user, clusterDir)
 }
