@@ -88,3 +88,26 @@ test('a report is as old as it says, and no older than the one before it; a time
   expect(withoutMeaning).toEqual([0, 0, 0, 0, expect.any(Number)])
   expect(withoutMeaning.at(-1)).toBeLessThan(first)
 })
+
+test('the log says by which signal a media process died', async () => {
+  const { promise: isUp, resolve: up } = Promise.withResolvers<void>()
+  const { promise: isDown, resolve: down } = Promise.withResolvers<void>()
+  const warned: Record<string, unknown>[] = []
+  const child = new MediaProcess<object, Report>({
+    name: 'a child',
+    entry: new URL('./testing/environment-reporter.ts', import.meta.url),
+    init: {},
+    ping: n => ({ n }),
+    parse: message => message as Report,
+    unansweredUntilDead: 30,
+    log: { ...log, warn: facts => void warned.push(facts) },
+    onReport: () => undefined,
+    onUp: up,
+    onDown: () => down(),
+  })
+  await isUp
+  process.kill(child.pid ?? 0, 'SIGTERM')
+  await isDown
+  await child.close()
+  expect(warned).toMatchObject([{ deaths: 1, exitCode: null, signal: 'SIGTERM' }])
+})

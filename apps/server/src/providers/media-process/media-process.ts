@@ -132,8 +132,8 @@ export class MediaProcess<Command extends object, Report extends { type: string 
     })
     this.#child = child
     child.on('message', message => this.#receive(child, message))
-    child.on('error', () => this.#died(child))
-    child.on('exit', () => this.#died(child))
+    child.on('error', () => this.#died(child, {}))
+    child.on('exit', (exitCode, signal) => this.#died(child, { exitCode, signal }))
     this.#post(child, this.#deps.init)
   }
 
@@ -198,7 +198,7 @@ export class MediaProcess<Command extends object, Report extends { type: string 
     this.#child?.kill(signal)
   }
 
-  #died(child: ChildProcess): void {
+  #died(child: ChildProcess, exit: { exitCode?: number | null; signal?: NodeJS.Signals | null }): void {
     if (child !== this.#child) return
     this.#child = null
     if (this.#state === 'closed') return
@@ -206,7 +206,7 @@ export class MediaProcess<Command extends object, Report extends { type: string 
     this.#state = 'down'
     this.deaths++
     this.#backoffMs = livedMs > HEALTHY_MS ? BACKOFF_FIRST_MS : Math.min(BACKOFF_MAX_MS, this.#backoffMs)
-    const facts = { deaths: this.deaths, livedMs: Math.round(livedMs) }
+    const facts = { deaths: this.deaths, livedMs: Math.round(livedMs), ...exit }
     this.#deps.log.warn(facts, `${this.#deps.name} died, starting again`)
     this.#deps.onDown(this.silentMs)
     this.#restart = setTimeout(() => this.#start(), this.#backoffMs)
