@@ -14,6 +14,7 @@ interface Service {
   image: string
   restart?: string
   profiles?: string[]
+  command?: string[]
   environment?: Record<string, string | null>
   healthcheck?: { test?: string[]; disable?: boolean }
   volumes?: string[]
@@ -64,6 +65,19 @@ describe.each(FILES)('%s', file => {
       if (service.image.startsWith('parley:')) continue
       expect(service.healthcheck?.test?.length, name).toBeGreaterThan(1)
     }
+  })
+
+  it('has a backup and an audit for the timer of the host, with the settings of the server', () => {
+    const { services: all } = interpolate(fileOf(file), examples)
+    const server = all[file === 'compose.yaml' ? 'app-1' : 'app']
+    for (const name of ['backup', 'audit']) {
+      const tool = all[name]
+      expect(tool, name).toMatchObject({ profiles: ['tools'], restart: 'no', healthcheck: { disable: true } })
+      expect(tool?.command, name).toEqual(['node', `apps/server/src/${name}.ts`])
+      expect([tool?.image, tool?.environment], name).toEqual([server?.image, server?.environment])
+      expect(existsSync(join(ROOT, tool?.command?.[1] ?? '')), name).toBe(true)
+    }
+    expect(all.backup?.volumes).toContain('backups:/data/backups')
   })
 
   it('contains no secret', () => {

@@ -40,6 +40,10 @@ describe.each(PROXIES)('the sample %s', (file, limit, unit, forwards) => {
     expect(text).toMatch(/404/)
   })
 
+  it('lets browsers remember that this address has HTTPS alone', () => {
+    expect(text).toMatch(/Strict-Transport-Security "?max-age=31536000/)
+  })
+
   it('sets the address of the client itself', () => {
     expect(text).toMatch(forwards)
     expect(text).not.toMatch(/proxy_add_x_forwarded_for|option forwardfor/)
