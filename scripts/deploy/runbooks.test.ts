@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { missingEvents } from '../../apps/server/src/providers/payments-stripe/webhook-events.ts'
 import { createTestDatabase } from '../../apps/server/src/testing/database.ts'
 import { ROOT } from '../run-command.ts'
 
@@ -34,6 +35,13 @@ describe('the runbooks', () => {
       [...text.matchAll(/npm run ([\w-]+)/g)].map(([, name = '']) => name),
     )
     expect(named.filter(name => !(name in scripts))).toEqual([])
+  })
+
+  it('name every event of Stripe that the server needs', () => {
+    const page = readFileSync(join(FOLDER, 'real-services.md'), 'utf8')
+    const needed = missingEvents([], '')
+    expect(needed.length).toBeGreaterThan(20)
+    expect(needed.filter(type => !page.includes(`\`${type}\``))).toEqual([])
   })
 
   it('are all on the page that lists them', () => {
