@@ -6,6 +6,7 @@ import { openSandbox, SANDBOX_PREFIX, sandboxKeys } from './composition/sandbox.
 import { type Config, ConfigError, readConfig } from './config.ts'
 import type { MovableClock } from './core/clock.ts'
 import type { Core, Log } from './core/core.ts'
+import { Outage } from './core/outage.ts'
 import { createDatabase, createPool, type Db } from './db/client.ts'
 import { createCallTime } from './domains/calls/public.ts'
 import type { RequestsDeps } from './domains/requests/public.ts'
@@ -124,7 +125,18 @@ async function main(): Promise<void> {
   }
 }
 
+/** The operator can act on a provider that does not answer, or that refuses the key: a sentence says more than a stack. */
+function shown(error: unknown): unknown {
+  if (error instanceof ConfigError) return error.message
+  if (!(error instanceof Outage)) return error
+  const why = error.cause instanceof Error ? error.cause.message : 'no answer'
+  return (
+    `The payment provider could not be read: ${why}. Check the network, STRIPE_SECRET_KEY and the rights of a ` +
+    'restricted key; then do it again: nothing is booked twice.'
+  )
+}
+
 main().catch(error => {
-  console.error(error instanceof ConfigError ? error.message : error)
+  console.error(shown(error))
   process.exitCode = 1
 })

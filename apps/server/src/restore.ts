@@ -7,6 +7,7 @@ import { openImages } from './composition/images.ts'
 import { openInstallation } from './composition/installation.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { createPool } from './db/client.ts'
+import { DatabaseUnusable, explainRights } from './db/reach-database.ts'
 
 const quiet = {
   info: () => undefined,
@@ -36,6 +37,8 @@ async function main(): Promise<void> {
     const manifest = await restoreBackup({
       ...{ connection, dataDir: config.dataDir, bucket: pictures?.bucket ?? null, present },
       source: resolve(source),
+    }).catch(error => {
+      throw config.databaseUrl ? explainRights(error, config.databaseUrl) : error
     })
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     console.log(`Restored what was there at ${manifest.takenAt}: ${rows} rows.`)
@@ -57,6 +60,7 @@ async function main(): Promise<void> {
 }
 
 main().catch(error => {
-  console.error(error instanceof ConfigError || error instanceof BackupRefused ? error.message : error)
+  const isPlain = [ConfigError, BackupRefused, DatabaseUnusable].some(kind => error instanceof kind)
+  console.error(isPlain ? error.message : error)
   process.exitCode = 1
 })

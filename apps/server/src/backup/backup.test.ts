@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { appendFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createPool } from '../db/client.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { migrateDatabase } from '../db/migrate.ts'
@@ -13,6 +13,7 @@ import { openS3Images } from '../providers/files-s3/s3-images.ts'
 import { type ObjectStore, objectStore } from '../providers/files-s3/testing/object-store.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { findServerProgram, serverFile } from '../testing/server-programs.ts'
+import { withAdmin } from '../testing/template.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { openTestServer, type TestServer } from '../testing/test-server.ts'
 
@@ -125,6 +126,21 @@ describe('the restore drill', () => {
     const refused = await run('restore', elsewhere(), backup, '--force')
     await server.release()
     expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('Another server process') })
+  })
+
+  it('says in a sentence that the user of the database may not create tables', async () => {
+    const { adminUrl } = inject('testDatabases')
+    const user = `parley_weak_${process.pid}`
+    const weak = new URL(empty.connectionString)
+    weak.username = user
+    await withAdmin(adminUrl, admin => admin.query(`create role ${user} login`))
+    const refused = await run('restore', { databaseUrl: weak.href, dataDir }, backup, '--force')
+    await withAdmin(adminUrl, admin => admin.query(`drop role ${user}`))
+    expect(refused).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('its user may not create tables'),
+    })
+    expect(refused.said.trim().split('\n')).toHaveLength(1)
   })
 
   it('does not begin while a server runs on the embedded Postgres', async () => {

@@ -4,7 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runAudit } from '../audit/run-audit.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../testing/earning.ts'
+import { freePort } from '../testing/free-port.ts'
 import { operatorCommands } from '../testing/operator-commands.ts'
+import { serverProcess } from '../testing/server-process.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../testing/test-server.ts'
 
 const LIMIT_MS = 240_000
@@ -86,6 +89,20 @@ const stateOf = async (request: SessionRequest) => {
 }
 
 describe('npm run reconcile', () => {
+  it('says in a sentence that the provider does not answer', { timeout: LIMIT_MS }, async () => {
+    const { reconcile } = serverProcess({
+      port: await freePort(),
+      dataDir: await temporaryDirectory(),
+      env: {
+        DATABASE_URL: restored.connectionString,
+        STRIPE_API_BASE: `http://127.0.0.1:${await freePort()}`,
+      },
+    })
+    const { code, output } = await reconcile()
+    expect(code).toBe(1)
+    expect(output).toMatch(/^The payment provider could not be read: StripeConnectionError\. .*\n$/)
+  })
+
   it('finds that books which were only used agree with the provider to the penny', {
     timeout: LIMIT_MS,
   }, async () => {

@@ -35,7 +35,7 @@ export interface Wrapping {
 export class KeysUnreadable extends Error {
   constructor(wrappedBy: string) {
     super(
-      `The signing keys in the database are wrapped by another key (${wrappedBy}): set SECRETS_KEY to it, or put DATA_DIR/secrets.key back. ` +
+      `The signing keys in the database are wrapped by another key (${wrappedBy}): set SECRETS_KEY to it, FORMER_SECRETS_KEY beside a new one, or put DATA_DIR/secrets.key back. ` +
         'Where it is lost, `npm run keys -- reset` makes new ones: everybody logs in again, and who has an authenticator app does it with a recovery code.',
     )
   }
