@@ -96,7 +96,7 @@ interface Ground extends Resources {
 
 async function composeOn({ database, config, options, log, reports }: Ground): Promise<ParleyServer> {
   const { db, pool } = database
-  const publicOrigin = config.publicOrigin ?? `http://localhost:${config.port}`
+  const publicOrigin = publicOriginOf(config, log)
   const localOrigin = originAt(config)
   const clock = options.clock ?? (await openClock(db, config))
   const { sandbox, settings } = await paymentSettings(config, () =>
@@ -209,6 +209,17 @@ async function composeOn({ database, config, options, log, reports }: Ground): P
       await reports.close()
     },
   }
+}
+
+/** The address that people see; warns in production of the default, which works on this machine alone. */
+function publicOriginOf(
+  { publicOrigin, port, production }: Pick<Config, 'publicOrigin' | 'port' | 'production'>,
+  log: Pick<Resources['log'], 'warn'>,
+): string {
+  const origin = publicOrigin ?? `http://localhost:${port}`
+  if (production && !publicOrigin)
+    log.warn({ origin }, 'PUBLIC_ORIGIN is not set: links, logins and calls work at this address alone')
+  return origin
 }
 
 interface ProbeDeps {

@@ -61,7 +61,9 @@ function stripe(env: Env, production: boolean) {
   }
   const webhookSecret = given(env, 'STRIPE_WEBHOOK_SECRET')
   if (!webhookSecret?.split(',').every(secret => secret.trim().startsWith('whsec_')))
-    throw new ConfigError('STRIPE_WEBHOOK_SECRET must begin with whsec_')
+    throw new ConfigError(
+      'STRIPE_WEBHOOK_SECRET must begin with whsec_, and so must each further one after a comma',
+    )
   return { provider: 'stripe' as const, secretKey, publishableKey, webhookSecret, apiBase }
 }
 

@@ -125,7 +125,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The operator can act on a provider that does not answer, or that refuses the key: a sentence says more than a stack. */
+/** A sentence where the operator can act: the provider does not answer, or refuses the key. */
 function shown(error: unknown): unknown {
   if (error instanceof ConfigError) return error.message
   if (!(error instanceof Outage)) return error

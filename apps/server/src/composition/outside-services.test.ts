@@ -84,3 +84,14 @@ test.each([
   mail.close()
   expect(said.filter(text => text.includes('SMTP_URL is not set'))).toHaveLength(warnings)
 })
+
+test.each([
+  ['warns', '', 1],
+  ['does not warn', 'https://parley.example.org', 0],
+])('a server in production %s when its address for people is "%s"', async (_, origin, warnings) => {
+  const logged: string[] = []
+  const env = { ...PRODUCTION, LOG_LEVEL: 'warn', PUBLIC_ORIGIN: origin }
+  const server = await openTestServer({ env, logTo: { write: line => void logged.push(line) } })
+  await server.close()
+  expect(logged.filter(line => line.includes('PUBLIC_ORIGIN is not set'))).toHaveLength(warnings)
+})
