@@ -10,6 +10,7 @@ import { Outage } from './core/outage.ts'
 import { createDatabase, createPool, type Db } from './db/client.ts'
 import { createCallTime } from './domains/calls/public.ts'
 import type { RequestsDeps } from './domains/requests/public.ts'
+import { originAt } from './http/listen.ts'
 import { createOutbox } from './jobs/outbox.ts'
 import { loadClock } from './jobs/stored-clock.ts'
 import type { StripeSettings } from './providers/payments-stripe/client.ts'
@@ -44,7 +45,7 @@ async function paymentSettings(config: Config, db: Db, clock: MovableClock): Pro
   const apiBase = base ? () => base : undefined
   if (stripe.provider === 'stripe') return { settings: { ...stripe, apiBase }, close: async () => undefined }
   const keys = { provider: 'sandbox' as const, ...(await sandboxKeys(db)) }
-  const server = `http://127.0.0.1:${config.port}`
+  const server = originAt(config)
   if (apiBase || (await answers(server))) {
     const running = () => `${server}${SANDBOX_PREFIX}`
     return { settings: { ...keys, apiBase: apiBase ?? running }, close: async () => undefined }

@@ -1,8 +1,8 @@
 import type { SessionRequest } from '@parley/contract'
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { runAudit } from '../audit/run-audit.ts'
-import type { TestDatabase } from '../testing/database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../testing/earning.ts'
 import { freePort } from '../testing/free-port.ts'
 import { operatorCommands } from '../testing/operator-commands.ts'
@@ -101,6 +101,26 @@ describe('npm run reconcile', () => {
     const { code, output } = await reconcile()
     expect(code).toBe(1)
     expect(output).toMatch(/^The payment provider could not be read: StripeConnectionError\. .*\n$/)
+  })
+
+  it('reads the sandbox of the server that runs, also where HOST is another address', {
+    timeout: LIMIT_MS,
+  }, async () => {
+    const database = await createTestDatabase({ size: 1 })
+    const server = serverProcess({
+      port: await freePort(),
+      dataDir: await temporaryDirectory(),
+      env: { DATABASE_URL: database.connectionString },
+      network: { address: '127.0.0.2', command: [] },
+    })
+    onTestFinished(async () => {
+      if (server.isRunning()) await server.stop()
+      await database.close()
+    })
+    await server.start()
+    expect((await server.reconcile()).code).toBe(0)
+    const metrics = await (await fetch(`${server.origin}/metrics`)).text()
+    expect(metrics).toMatch(/route="\/sandbox\/stripe\/v1\/balance_transactions"/)
   })
 
   it('finds that books which were only used agree with the provider to the penny', {
