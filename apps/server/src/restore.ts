@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { runAudit } from './audit/run-audit.ts'
-import type { PictureBucket } from './backup/pictures-into-bucket.ts'
+import type { ImageBucket } from './backup/images-into-bucket.ts'
 import { BackupRefused } from './backup/refused.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import { openImages } from './composition/images.ts'
@@ -16,10 +16,10 @@ const quiet = {
 }
 
 /** The bucket of the settings, which gets the images of a backup that has them in itself; null for a disk. */
-async function openPictureBucket(config: Config) {
+async function openImageBucket(config: Config) {
   if (config.images.provider === 'disk') return null
   const { store, check, close } = await openImages(config)
-  const bucket: PictureBucket = { name: config.images.bucket, store, check: async () => check?.() }
+  const bucket: ImageBucket = { name: config.images.bucket, store, check: async () => check?.() }
   return { bucket, close }
 }
 
@@ -31,11 +31,11 @@ async function main(): Promise<void> {
   const config = readConfig({ ...process.env, ALLOW_SANDBOX: '1' })
   const { connection, stop } = await openInstallation(config, quiet, 'for a restore')
   const pool = createPool({ connection, log: quiet, size: 1, limits: 'none' })
-  const pictures = await openPictureBucket(config)
+  const images = await openImageBucket(config)
   try {
     const present = options.includes('--force') ? 'replace' : 'refuse'
     const manifest = await restoreBackup({
-      ...{ connection, dataDir: config.dataDir, bucket: pictures?.bucket ?? null, present },
+      ...{ connection, dataDir: config.dataDir, bucket: images?.bucket ?? null, present },
       source: resolve(source),
     }).catch(error => {
       throw config.databaseUrl ? explainRights(error, config.databaseUrl) : error
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
     console.log('What the payment provider did since then is fetched by npm run reconcile -- --apply.')
     process.exitCode = audit.ok ? 0 : 1
   } finally {
-    pictures?.close()
+    images?.close()
     await pool.end()
     await stop()
   }

@@ -4,8 +4,8 @@ import { Client, type ClientConfig, escapeIdentifier } from 'pg'
 import { knownMigrations, migrateDatabase } from '../db/migrate.ts'
 import { DatabaseInUse, lockDatabase } from '../db/process-lock.ts'
 import { verifyFiles } from './files.ts'
+import { assertBucketWorks, type ImageBucket, putImagesInto } from './images-into-bucket.ts'
 import { IMAGES_FOLDER, type Manifest, readManifest, SANDBOX_FILE, TABLES_FOLDER } from './manifest.ts'
-import { assertBucketWorks, type PictureBucket, putPicturesInto } from './pictures-into-bucket.ts'
 import { BackupRefused } from './refused.ts'
 import { listTables, loadRows } from './table-rows.ts'
 
@@ -13,7 +13,7 @@ export interface RestoreOptions {
   connection: ClientConfig
   dataDir: string
   /** The bucket for images; null where they are on disk. */
-  bucket: PictureBucket | null
+  bucket: ImageBucket | null
   source: string
   /** `replace`: deletes the content of the database and of the image folder. */
   present: 'refuse' | 'replace'
@@ -134,7 +134,7 @@ async function setSequences(client: Client): Promise<void> {
 
 async function restoreFiles(manifest: Manifest, options: RestoreOptions): Promise<void> {
   const { source, dataDir, bucket } = options
-  if (manifest.bucket === null && bucket) await putPicturesInto(bucket, { manifest, source })
+  if (manifest.bucket === null && bucket) await putImagesInto(bucket, { manifest, source })
   if (manifest.bucket === null && !bucket) {
     await rm(join(dataDir, 'media'), { recursive: true, force: true })
     if (manifest.files.some(file => file.path.startsWith(`${IMAGES_FOLDER}/`)))
