@@ -191,3 +191,26 @@ test('a page of one’s own that is loaded again keeps its place, and nothing on
   const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: Shift[] }).shifts)
   expect(shifts.filter(({ moved }) => moved.length > 0)).toEqual([])
 })
+
+test('a picture of any shape fills its ring, and a file that is no picture is not shown as a broken one', async ({
+  page,
+}) => {
+  const wide = sharp({ create: { width: 600, height: 300, channels: 3, background: '#1E7A3C' } })
+  const picture = { name: 'wide.png', mimeType: 'image/png', buffer: await wide.png().toBuffer() }
+  await logIn(page, await api.influencer('wide-picture'))
+  await page.goto(`${server.origin}/profile/wide-picture`)
+  await page.getByRole('button', { name: 'Edit' }).first().click()
+  const field = page.getByLabel('Picture')
+  await field.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+  await expect(page.getByText('a.txt')).toBeVisible()
+  await expect(page.locator('main form img')).toHaveCount(0)
+  await field.setInputFiles(picture)
+  await expect(page.getByText('wide.png')).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const shown = page.getByRole('img', { name: 'Test Person' }).first()
+  await expect
+    .poll(() => shown.evaluate(image => (image as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0)
+  const sides = await shown.evaluate(image => [image.clientWidth, image.clientHeight])
+  expect(sides[0]).toBe(sides[1])
+})

@@ -34,7 +34,6 @@ export function Portrait({ name, picture, sizes, tone = 'ember', eager, classNam
           base={picture}
           alt={name}
           sizes={sizes}
-          className={css.picture}
           onError={() => setFailed(picture)}
           {...(eager ? { eager } : {})}
         />

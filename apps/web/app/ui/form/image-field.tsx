@@ -13,10 +13,12 @@ export type ImageFieldProps = FieldProps &
     current?: string | null
   }
 
-/** The chosen file, else the stored image, else an icon for none. */
+/** The chosen file, else the stored image, else an icon for none and for a file that is no image. */
 function Shown({ preview, current }: { preview: string | null; current: string | null }) {
-  if (preview !== null) return <img src={preview} alt="" className={css.preview} />
-  if (current !== null) return <StoredImage base={current} alt="" sizes="88px" className={css.preview} />
+  const [failed, setFailed] = useState<string | null>(null)
+  if (preview !== null && preview !== failed)
+    return <img src={preview} alt="" onError={() => setFailed(preview)} />
+  if (preview === null && current !== null) return <StoredImage base={current} alt="" sizes="88px" />
   return <ImagePlus size={26} aria-hidden="true" />
 }
 
