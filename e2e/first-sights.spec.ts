@@ -127,6 +127,11 @@ test('a person who signs up to call somebody reads why, and sees the sign-up fir
   await accessible(page)
   await page.getByRole('link', { name: 'Sign up as a user' }).click()
   await page.waitForURL('/signup/regular?next=%2Fprofile%2Fmia')
+  await expect(page.getByText(/^To call @mia: £\d+\.\d\d, \d+ \w+$/)).toBeVisible()
+  await expect(page.getByText('Book time with the people you follow.')).toHaveCount(0)
+  const toSignUp = await (await page.request.get('/signup/regular?next=%2Fprofile%2Fmia')).text()
+  expect(toSignUp).toMatch(/To call @mia: £\d+\.\d\d/)
+  await accessible(page)
 
   await page.evaluate(() => localStorage.setItem('beenHere', 'yes'))
   await page.goto('/login?next=%2Fprofile%2Fmia')

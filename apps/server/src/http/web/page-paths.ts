@@ -18,7 +18,8 @@ const FIXED = new Set([
 const NOT_INDEXED = new Set(['/login', '/password-reset-simple', '/not-found-cover', '/device-check'])
 const LANDING = '/'
 const EXPLORE = '/explore'
-const LOGIN = '/login'
+/** They say what a person logs in or signs up for. */
+const BEFORE_SALE = new Set(['/login', '/signup/regular'])
 const EXPLORE_PARAMETERS = ['q', 'category', 'kind', 'page'] as const
 const PARAMETER_MAX = 100
 const PROFILE = /^\/profile\/([A-Za-z0-9._-]{1,50})$/
@@ -44,13 +45,13 @@ export function pagePath(url: string): string | null {
 }
 
 /**
- * What a page is rendered by: its path, on Explore what is looked for, and at the login the profile or event that it
- * leads to. All other parameters stay outside, so that nobody fills a cache by inventing them.
+ * What a page is rendered by: its path, on Explore what is looked for, and at login and sign-up the profile or event
+ * that they lead to. All other parameters stay outside, so that nobody fills a cache by inventing them.
  */
 export function pageAddress(path: string, url: string): string {
-  if (path !== EXPLORE && path !== LOGIN) return path
+  if (path !== EXPLORE && !BEFORE_SALE.has(path)) return path
   const parameters = new URLSearchParams(url.split('?')[1]?.split('#')[0])
-  if (path === LOGIN) {
+  if (BEFORE_SALE.has(path)) {
     const next = pagePath(parameters.get('next') ?? '')
     return next && (PROFILE.test(next) || LIVE_EVENT.test(next))
       ? `${path}?${new URLSearchParams({ next })}`
@@ -115,12 +116,12 @@ function keptExplore(query: string | undefined): ExploreQuery | null {
 
 /**
  * What the page of an address is made of: `fixed`, the row version of a profile or of an event's owner (which a login
- * may lead to), what the landing page or a page of Explore shows, or null for pages that are not kept.
+ * or a sign-up may lead to), what the landing page or a page of Explore shows, or null for pages that are not kept.
  */
 export async function pageVersion(data: PublicData, address: string): Promise<string | null> {
   const [path = '', query] = address.split('?')
   if (address === NOBODY || address === NO_EVENT) return 'fixed'
-  const sold = path === LOGIN && new URLSearchParams(query).get('next')
+  const sold = BEFORE_SALE.has(path) && new URLSearchParams(query).get('next')
   if (sold) return pageVersion(data, sold)
   if (path === LANDING) return data.onNowVersion()
   if (FIXED.has(path)) return 'fixed'

@@ -38,6 +38,7 @@ function signUpPage(kind: SignUpKind, signUp = newSignUp(kind)) {
   return (
     <SignUpPage
       kind={kind}
+      sold={null}
       signUp={signUp}
       feePercent={10}
       loginTo="/login?next=%2Ffaq"

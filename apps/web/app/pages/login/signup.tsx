@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
 import { useAuth } from '../../api/use-auth.ts'
 import { useNextPath, withNext } from '../../api/use-next-path.ts'
+import type { Sold } from '../../features/accounts/login-purpose.ts'
 import { createSignUp, type SignUpKind } from '../../features/accounts/sign-up/sign-up.ts'
 import { SignUpPage } from '../../features/accounts/sign-up/sign-up-page.tsx'
 import { handleSetupReturn } from '../../features/payments/payment-return.ts'
@@ -12,8 +13,8 @@ import { Waiting } from '../../ui/waiting/spinner.tsx'
 import { useFeePercent } from '../account/use-fee-percent.ts'
 import { SignUpPayment } from './signup-payment.tsx'
 
-/** Both sign-ups: the two routes differ only in `kind`. */
-export function SignUpRoute({ kind }: { kind: SignUpKind }) {
+/** Both sign-ups; `sold` is the offer for which a regular user signs up. */
+export function SignUpRoute({ kind, sold = null }: { kind: SignUpKind; sold?: Sold | null }) {
   const next = useNextPath()
   const navigate = useNavigate()
   const { user } = useAuth()
@@ -50,6 +51,7 @@ export function SignUpRoute({ kind }: { kind: SignUpKind }) {
       <SignUpPage
         kind={kind}
         signUp={signUp}
+        sold={sold}
         feePercent={useFeePercent()}
         becomeTo={user && !user.is_influencer ? '/become-influencer' : null}
         loginTo={withNext('/login', next)}

@@ -9,14 +9,18 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Ring } from '../../../ui/ring.tsx'
 import css from '../form-page.module.css'
 import { FormPage } from '../form-page.tsx'
+import type { Sold } from '../login-purpose.ts'
 import { AccountStepForm } from './account-step.tsx'
 import { InfluencerStepForm } from './influencer-step.tsx'
+import { PurposeCard } from './purpose-card.tsx'
 import { SIGN_UP_STEPS, type SignUp, type SignUpKind } from './sign-up.ts'
 import done from './sign-up-page.module.css'
 
 export interface SignUpPageProps {
   kind: SignUpKind
   signUp: SignUp
+  /** The offer for which the person signs up; null when there is none. */
+  sold: Sold | null
   loginTo: string
   /** Ends the login of this account, before somebody else logs in. */
   logOut: () => void
@@ -101,23 +105,24 @@ function LoginLine({ username, loginTo, logOut }: LoginLineProps) {
   )
 }
 
-/** Scrolls to the top when a new step begins. */
-function useTopOfStep(step: number) {
+/** Scrolls to the top when a new step begins; one that begins with a refused field has the focus there. */
+function useTopOfStep(step: number, isRefused: boolean) {
   const top = useRef<HTMLParagraphElement>(null)
   const shown = useRef(step)
   useEffect(() => {
     if (shown.current === step) return
     shown.current = step
+    if (isRefused) return
     top.current?.scrollIntoView({ block: 'start' })
     top.current?.focus({ preventScroll: true })
-  }, [step])
+  }, [step, isRefused])
   return top
 }
 
 /** Both sign-ups: heading, step number, and the step's form. */
-export function SignUpPage({ kind, signUp, becomeTo, feePercent, payment, ...ways }: SignUpPageProps) {
+export function SignUpPage({ kind, signUp, sold, becomeTo, feePercent, payment, ...ways }: SignUpPageProps) {
   const { step, busy, done: finished, username, errors } = useStore(signUp)
-  const top = useTopOfStep(step)
+  const top = useTopOfStep(step, errors !== null)
   if (kind === 'influencer' && username !== null && !finished)
     return <AlreadyHere username={username} becomeTo={becomeTo} />
   if (finished) {
@@ -133,8 +138,9 @@ export function SignUpPage({ kind, signUp, becomeTo, feePercent, payment, ...way
       lead={
         kind === 'influencer'
           ? t('Set your price, share your link, get paid for your time.')
-          : t('Book time with the people you follow.')
+          : sold === null && t('Book time with the people you follow.')
       }
+      before={sold && <PurposeCard sold={sold} />}
       after={<LoginLine username={username} {...ways} />}
     >
       <p className={css.step} ref={top} tabIndex={-1}>
