@@ -105,3 +105,53 @@ test('errors have their place in a sheet, which stands in the middle of a large 
   await expect(page.getByRole('dialog').getByRole('textbox')).toHaveAccessibleDescription(/./)
   expect(await topOfAdd()).toBe(before)
 })
+
+test('the error of a length that is too short is as wide as its form, and lies on no button', async ({
+  page,
+}) => {
+  await logIn(page, await eventPeople(server.origin).influencer('error-place-length'))
+  await page.goto(`${server.origin}/add-event/`)
+  await pageReady(page)
+  await page.getByLabel('Title').fill('A very short event')
+  await page.getByLabel('Description').fill('Over before it begins')
+  await page.getByLabel('Duration').fill('0')
+  for (const size of ['100%', '150%']) {
+    await page.evaluate(fontSize => document.documentElement.style.setProperty('font-size', fontSize), size)
+    await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click()
+    const error = page.getByText('Please enter a duration between 1 second and 24 hours')
+    await expect(error).toBeVisible()
+    const chip = await page.getByRole('button', { name: '5 min', exact: true }).boundingBox()
+    const lies = await error.boundingBox()
+    expect((lies?.y ?? 0) + (lies?.height ?? 0), size).toBeLessThanOrEqual(chip?.y ?? 0)
+  }
+})
+
+test('a field that the server refuses says so and gets the focus', async ({ page }) => {
+  const people = eventPeople(server.origin)
+  await people.fan('error-place-taken')
+  await page.goto(`${server.origin}/signup/regular`)
+  await pageReady(page)
+  for (const [label, text] of [
+    ['Username', 'error-place-taken'],
+    ['First name', 'Test'],
+    ['Last name', 'Person'],
+    ['Email', 'error-place-new@example.org'],
+    ['Password', 'correct horse battery'],
+    ['Confirm password', 'correct horse battery'],
+  ] as const)
+    await page.getByLabel(label, { exact: true }).fill(text)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const username = page.getByLabel('Username')
+  await expect(username).toHaveAccessibleDescription('This username is already taken')
+  await expect(username).toBeFocused()
+  await expect(page.getByText('username: This username is already taken')).toBeVisible()
+
+  await logIn(page, await people.influencer('error-place-renames'))
+  await page.goto(`${server.origin}/profile/error-place-renames`)
+  await page.getByRole('button', { name: 'Edit' }).first().click()
+  await username.fill('error-place-taken')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('username: This username is already taken', { exact: true })).toBeVisible()
+  await expect(username).toBeFocused()
+  await expect(username).toBeInViewport()
+})

@@ -8,6 +8,11 @@ it.each<[string, unknown, string]>([
     { amount: ['Too much', 'No'], uuid: ['Twice'] },
     'amount: Too much, uuid: Twice',
   ],
+  [
+    'its fields without the path to them',
+    { user__username: ['Taken'], 'virtual_event.starts_at': ['Past'] },
+    'username: Taken, starts_at: Past',
+  ],
   ['a text as it is', 'Bad gateway', 'Bad gateway'],
   ['any other body', { offer: 1 }, '{"offer":1}'],
   ['the status where the body is empty', '  ', 'Gateway Timeout'],

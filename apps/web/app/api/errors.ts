@@ -10,10 +10,13 @@ function isFieldErrors(body: unknown): body is FieldErrors {
   )
 }
 
+/** The last part of a field's path: `starts_at` of `virtual_event.starts_at`, `username` of `user__username`. */
+const shortName = (field: string) => field.split(/\.|__/).at(-1)
+
 /** Field errors as one text: `field: first message, ...`. */
 export function fieldErrorsText(fields: FieldErrors): string {
   return Object.entries(fields)
-    .map(([field, list]) => (field === 'detail' ? t(list[0] ?? '') : `${field}: ${t(list[0] ?? '')}`))
+    .map(([field, [first = '']]) => (field === 'detail' ? t(first) : `${shortName(field)}: ${t(first)}`))
     .join(', ')
 }
 

@@ -2,7 +2,7 @@ import { DURATION_UNIT_CODES } from '@parley/contract/constants'
 import { DURATION_UNITS } from '@parley/contract/duration'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { t } from '../../language/text.ts'
-import { FieldRow, Select, TextField } from '../form/field.tsx'
+import { Select, TextField } from '../form/field.tsx'
 import css from './duration-fields.module.css'
 import { secondsOf, type TypedLength } from './length.ts'
 
@@ -50,7 +50,7 @@ function Chips({
 export function DurationFields({ duration, unit, error, typed, onMinutes, usual }: DurationFieldsProps) {
   return (
     <div className={css.length}>
-      <FieldRow className={css.pair}>
+      <div className={css.pair}>
         <TextField label={t('Duration')} inputMode="decimal" autoComplete="off" error={error} {...duration} />
         <Select label={t('Unit')} {...unit}>
           {UNITS.map(({ code, name }) => (
@@ -59,7 +59,7 @@ export function DurationFields({ duration, unit, error, typed, onMinutes, usual 
             </option>
           ))}
         </Select>
-      </FieldRow>
+      </div>
       <Chips typed={typed} onMinutes={onMinutes} usual={usual} />
     </div>
   )
