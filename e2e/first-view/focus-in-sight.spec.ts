@@ -192,3 +192,27 @@ test('the button that loads the end of a long list leaves the focus on the first
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
   await expect(page.locator('li:focus')).toContainText('Call 31')
 })
+
+test('the next step of a prepaid link is in sight and has the focus: to pay, and then that it is ready', async ({
+  page,
+}) => {
+  await logIn(page, await eventPeople(server.origin).fan('focus-links'))
+  await page.goto(`${server.origin}/prepaid`)
+  await page.getByLabel('Amount').fill('12.50')
+  await page.getByLabel('Duration').fill('3')
+  await page.getByLabel('Description').fill('Three minutes of chess')
+  await page.getByRole('button', { name: 'Generate Link' }).click()
+  const pay = page.getByRole('heading', { name: 'Pay to get your link' })
+  await expect(pay).toBeFocused()
+  await expect(pay).toBeInViewport()
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await page.getByLabel('Name on card').fill('Focus Person')
+  await page.getByLabel('Expiry').fill('12/34')
+  await page.getByLabel('CVV').fill('123')
+  await page.getByLabel('Zip').fill('N1 9GU')
+  await page.getByRole('button', { name: 'Pay £12.50' }).first().click()
+  const ready = page.getByRole('heading', { name: 'Your link is ready' })
+  await expect(ready).toBeFocused()
+  await expect(ready).toBeInViewport()
+  await expect(page.getByText('Payment succeeded!')).toBeInViewport()
+})

@@ -1,6 +1,6 @@
 import type { OwnUser, SessionRequest } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { Queries } from '../../api/queries.tsx'
@@ -60,10 +60,24 @@ interface CurrentProps {
   done: () => void
 }
 
+/** The heading of a step that takes the place of another one: it gets the focus, and the step is shown from its top. */
+function StepHeading({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.parentElement?.scrollIntoView({ block: 'start' })
+  }, [])
+  return (
+    <h2 ref={heading} tabIndex={-1} className={css.heading}>
+      {children}
+    </h2>
+  )
+}
+
 function Pay({ request, payment, user, done }: CurrentProps) {
   return (
     <>
-      <h2 className={css.heading}>{t('Pay to get your link')}</h2>
+      <StepHeading>{t('Pay to get your link')}</StepHeading>
       <p className={css.what}>{request.description}</p>
       <PayPanel request={request} payment={payment} cards={user.card_intents} />
       <Button variant="quiet" onClick={done}>
@@ -78,7 +92,7 @@ function Ready({ request, changed, done }: CurrentProps) {
   return (
     <>
       <ThumbsUp>{t(messages.paymentSucceeded)}</ThumbsUp>
-      <h2 className={css.heading}>{t('Your link is ready')}</h2>
+      <StepHeading>{t('Your link is ready')}</StepHeading>
       <p className={css.what}>
         {t(
           'Pass it on. The first person to accept it has the call with you, and you find the way in on this page.',
