@@ -312,6 +312,8 @@ test('a refund that the bank sent back goes to the card once more, or to an acco
   await page.reload()
   await expect(isYours).toBeVisible()
   await ways.getByRole('button', { name: 'To another card or bank account' }).click()
+  await expect(ways.getByRole('status')).toHaveText(/^Tell Stripe first where it goes/)
+  await expect(ways.getByRole('alert')).toHaveCount(0)
   await ways.getByRole('link', { name: 'Name your account' }).click()
   await page.getByRole('button', { name: 'Set up payouts' }).click()
   await proveWho(page)

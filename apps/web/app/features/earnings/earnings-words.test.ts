@@ -71,7 +71,7 @@ describe('the payout account', () => {
   it('can be set up until it is ready', () => {
     expect(accountWords(ACCOUNT).action).toBe('Set up payouts')
     expect(accountWords({ ...ACCOUNT, status: 'restricted' }).action).toBe('Set up payouts')
-    expect(accountWords({ ...ACCOUNT, status: 'closed' }).action).toBe('Set up payouts')
+    expect(accountWords({ ...ACCOUNT, status: 'closed' }).action).toBe('Set up another account')
   })
 })
 

@@ -92,8 +92,10 @@ export function accountWords(account: PayoutAccount): AccountWords {
       return {
         tone: 'bad',
         title: t('Your payout account is closed'),
-        text: t('Your earnings are safe and wait for you. They go out when you have another account:'),
-        action: t('Set up payouts'),
+        text: t(
+          'It is closed at Stripe, or not connected to us any more. What you earn is safe, and goes out when you have another one.',
+        ),
+        action: t('Set up another account'),
       }
     case 'active':
       return account.requirements.length > 0

@@ -27,7 +27,8 @@ export function PayoutAccountCard({ account, busy, problem, onSetUp }: PayoutAcc
           {title}
         </h2>
         <p className={css.text}>{text}</p>
-        {account.requirements.length > 0 && (
+        {/* Of a closed account the text says it all. */}
+        {account.status !== 'closed' && account.requirements.length > 0 && (
           <ul className={css.requirements}>
             {account.requirements.map(({ code, message }) => (
               <li key={code}>{t(message)}</li>

@@ -94,7 +94,7 @@ export function EventView({ event, panel, viewer, newImage, news }: EventViewPro
                   : t('It has begun: whoever comes now joins where it is.')}
               </p>
             )}
-            {event.format === 'queue' && (
+            {event.format === 'queue' && !isOver && (
               <p className={css.what}>
                 {turnText(event, viewer)}{' '}
                 {event.order === 'drawn'

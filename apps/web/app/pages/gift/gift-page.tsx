@@ -95,7 +95,7 @@ function Gift({ token }: { token: string }) {
   return (
     <GiftOffer gift={gift.data}>
       {state === 'open' && isOwn && (
-        <p>{t('This is your own invitation: pass its link on to the person who shall have the call.')}</p>
+        <p>{t('This is your own invitation: send its link to the person who will attend.')}</p>
       )}
       {state === 'open' && !isOwn && (
         <>

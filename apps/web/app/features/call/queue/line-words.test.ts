@@ -51,7 +51,7 @@ it('the time is said as a range, and not at all while nothing is known', () => {
 })
 
 it.each([
-  ['served', null, 'none', 'all of your time, so the £6.00 that you paid stay paid'],
+  ['served', null, 'none', 'all of your time: £6.00 was paid for it.'],
   ['part', null, 'unused', '£2.40 of £6.00 go back to your card by itself: what was not used'],
   ['skipped', 'absent', 'all', 'were not there when you were called: all of your money, £6.00, goes back'],
   ['skipped', 'absent', 'unused', 'were not there when you were called again: £2.40 of £6.00 go back'],

@@ -81,7 +81,7 @@ export function readyText(
     return t('You can say that you are ready from {time} on, half an hour before the start.', {
       time: zonedText(from, SOON),
     })
-  if (!isChecked) return t('Turn on camera and microphone: only who has checked both is called.')
+  if (!isChecked) return t('Turn on camera and microphone: only people who have checked both are called.')
   if (hasAgreed && you.ready)
     return t('You are ready. Put the phone down, but do not lock it: this page calls you with sound.')
   return t('Press “I am ready”: your camera goes on when you are called, not before.')
@@ -127,7 +127,7 @@ export function endMoney(you: OwnMoney & Pick<OwnTurn, 'state' | 'why'>, price: 
   if (you.staff) return staffMoney(you, paid)
   switch (you.state) {
     case 'served':
-      return t('You had all of your time, so the {paid} that you paid stay paid.', { paid })
+      return t('You had all of your time: {paid} was paid for it.', { paid })
     case 'skipped':
       return skippedMoney(you, { paid, back })
     case 'part':

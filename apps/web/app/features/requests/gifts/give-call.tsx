@@ -68,7 +68,7 @@ function GiveSheet({ request, open, close }: { request: SessionRequest; open: bo
       title={url ? t('Your invitation is ready') : t('Let somebody else attend')}
       description={
         url
-          ? t('Pass this link on to the person who shall have the call.')
+          ? t('Send this link to the person who will attend.')
           : t(
               'You stay the one who paid: cancelling and money back are yours. They see neither the price nor the receipt.',
             )

@@ -15,6 +15,28 @@ export interface PaidRequestProps {
   changed: (request: SessionRequest) => void
 }
 
+/**
+ * What happens next. Where the two have agreed on no time, the buyer reads who is asked first, and what comes back if
+ * the call never begins.
+ */
+function nextSteps({ state, timeRange }: SessionRequest, influencer: string, isBuyer: boolean): string[] {
+  if (!isBuyer || timeRange !== null)
+    return [
+      t('Open the call. You can test your camera and microphone first.'),
+      t('Wait for @{influencer}. Your time runs only while both of you are there.', { influencer }),
+      t('Keep the link: it brings you back into this call, from any of your devices.'),
+    ]
+  return [
+    ...(state === 'accepted'
+      ? []
+      : [t('@{influencer} has been told. You find the answer here.', { influencer })]),
+    t('Open the call when it suits you both. You can test your camera and microphone first.'),
+    t(
+      'Your time runs only while both of you are there. If the call does not begin within 30 days, all of it comes back to you.',
+    ),
+  ]
+}
+
 /** A paid request: what happens next, the ticket for the call, and its link. */
 export function PaidRequest({ request, viewer, changed }: PaidRequestProps) {
   const path = `/chat/${request.slug}`
@@ -38,11 +60,9 @@ export function PaidRequest({ request, viewer, changed }: PaidRequestProps) {
             : t('Paid')}
       </h2>
       <ol className={css.steps}>
-        <li>{t('Open the call. You can test your camera and microphone first.')}</li>
-        <li>
-          {t('Wait for @{influencer}. Your time runs only while both of you are there.', { influencer })}
-        </li>
-        <li>{t('Keep the link: it brings you back into this call, from any of your devices.')}</li>
+        {nextSteps(request, influencer, isBuyer).map(step => (
+          <li key={step}>{step}</li>
+        ))}
       </ol>
       <ActionBar>
         <ButtonLink to={path} variant="primary" wide icon={<Video size={18} aria-hidden="true" />}>

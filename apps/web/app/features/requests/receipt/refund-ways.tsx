@@ -28,11 +28,13 @@ export function RefundWays({ request, changed }: RefundWaysProps) {
     onSuccess: changed,
   })
   const card = request.payment.card?.last4
+  // It is no error: the account is the first step of this way.
+  const isAccountNext = wantsAccount(again.error)
   return (
     <section className={css.ways} aria-label={t('Where should the money go?')}>
       <h2 className={css.heading}>{t('Where should the money go?')}</h2>
       <Button
-        variant="primary"
+        variant={isAccountNext ? 'secondary' : 'primary'}
         wide
         busy={again.isPending}
         icon={<Landmark size={18} aria-hidden="true" />}
@@ -49,11 +51,15 @@ export function RefundWays({ request, changed }: RefundWaysProps) {
         {card ? t('To the card ending {card} once more', { card }) : t('To the same card once more')}
       </Button>
       <WordsPlace
-        error={again.isError ? errorText(again.error) : null}
+        error={again.isError && !isAccountNext ? errorText(again.error) : null}
         rest={t('Stripe, who sends the money, asks for the account on a page of its own.')}
       />
-      {wantsAccount(again.error) && (
-        <ButtonLink to="/earnings" wide>
+      <p role="status">
+        {isAccountNext &&
+          t('Tell Stripe first where it goes. Then come back here and choose this way again.')}
+      </p>
+      {isAccountNext && (
+        <ButtonLink to="/earnings" variant="primary" wide>
           {t('Name your account')}
         </ButtonLink>
       )}

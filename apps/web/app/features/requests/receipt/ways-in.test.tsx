@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@parley/contract'
+import type { LiveEvent, SessionRequest } from '@parley/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -8,22 +8,41 @@ import { aRequest } from '../a-request.testing.ts'
 import { PaidPlace } from '../booking/paid-place.tsx'
 import { PaidRequest } from './paid-request.tsx'
 
-/** The links of a part of a page: its words and where they lead. */
-function linksOf(part: ReactNode) {
-  const html = renderToStaticMarkup(
+const AT_TEN = { start: '2026-11-30T10:00:00.000Z', end: '2026-11-30T10:15:00.000Z' }
+
+function htmlOf(part: ReactNode): string {
+  return renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>{part}</MemoryRouter>
     </QueryClientProvider>,
   )
-  return [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>(.*?)<\/a>/g)].map(([, path, inside = '']) => [
-    inside.replaceAll(/<[^>]+>/g, ''),
-    path,
-  ])
+}
+
+/** The links of a part of a page: its words and where they lead. */
+function linksOf(part: ReactNode) {
+  return [...htmlOf(part).matchAll(/<a [^>]*href="([^"]+)"[^>]*>(.*?)<\/a>/g)].map(
+    ([, path, inside = '']) => [inside.replaceAll(/<[^>]+>/g, ''), path],
+  )
 }
 
 it('a paid call is entered by Start Session, at its own address', () => {
   const paid = <PaidRequest request={aRequest()} viewer={{ id: 'u1' }} changed={() => undefined} />
   expect(linksOf(paid)).toEqual([['Start Session', '/chat/slug1']])
+})
+
+it.each<[string, Partial<SessionRequest>, string, boolean, boolean]>([
+  ['the buyer of a call without a time', { timeRange: null }, 'u1', true, true],
+  ['its buyer, once it is accepted', { timeRange: null, state: 'accepted' }, 'u1', false, true],
+  ['the buyer of a call at a set time', { timeRange: AT_TEN }, 'u1', false, false],
+  ['a guest, whose money it is not', { timeRange: null }, 'guest', false, false],
+])('%s reads what the call waits for, and what comes back', (_who, request, viewer, isAsked, comesBack) => {
+  const html = htmlOf(
+    <PaidRequest request={aRequest(request)} viewer={{ id: viewer }} changed={() => undefined} />,
+  )
+  expect(html.includes('@maya has been told. You find the answer here.')).toBe(isAsked)
+  expect(html.includes('If the call does not begin within 30 days, all of it comes back to you.')).toBe(
+    comesBack,
+  )
 })
 
 it('a paid place is entered by Start Event, at the address of the host and the event', () => {
