@@ -35,6 +35,7 @@ function openTab(stored: object | null, answer: Server['answer'], values = new M
   }
   let queue: Promise<unknown> = Promise.resolve()
   const timers: { work: () => void; delayMs: number }[] = []
+  const loginEnded = vi.fn()
   const store = createAuthStore({
     setTimer: (work, delayMs) => timers.push({ work, delayMs }),
     fetch,
@@ -44,6 +45,7 @@ function openTab(stored: object | null, answer: Server['answer'], values = new M
       removeItem: key => void values.delete(key),
     },
     nowMs: () => NOW_MS,
+    loginEnded,
     exclusively: work => {
       const result = queue.then(work)
       // `result` reports the failure; the queue continues.
@@ -51,7 +53,7 @@ function openTab(stored: object | null, answer: Server['answer'], values = new M
       return result
     },
   })
-  return { store, calls, bodies, values, timers }
+  return { store, calls, bodies, values, timers, loginEnded }
 }
 
 const LOGGED_IN = { user_id: 'u1' }
@@ -110,10 +112,31 @@ describe('who is logged in', () => {
   })
 
   it('is nobody once the server refuses the cookie', async () => {
-    const { store, values } = openTab(LOGGED_IN, () => json({ detail: 'no' }, 401))
+    const { store, values, loginEnded } = openTab(LOGGED_IN, () => json({ detail: 'no' }, 401))
     await store.start()
     expect(store.getSnapshot()).toEqual({ ready: true, data: null, user: null })
     expect(values.has(AUTH_STORAGE_KEY)).toBe(false)
+    expect(loginEnded).not.toHaveBeenCalled()
+  })
+
+  it('reads that the login has ended, once, where the server ends it on an open page', async () => {
+    let isRevoked = false
+    const { store, loginEnded } = openTab(LOGGED_IN, (path, init) =>
+      isRevoked ? json({ detail: 'no' }, 401) : usual(path, init),
+    )
+    await store.start()
+    isRevoked = true
+    await Promise.all([store.renew(FRESH), store.renew(FRESH)])
+    expect(store.getSnapshot().data).toBeNull()
+    expect(loginEnded).toHaveBeenCalledTimes(1)
+  })
+
+  it('reads nothing of that after a logout', async () => {
+    const { store, loginEnded } = openTab(LOGGED_IN, usual)
+    await store.start()
+    await store.logOut()
+    await store.renew(FRESH)
+    expect(loginEnded).not.toHaveBeenCalled()
   })
 })
 

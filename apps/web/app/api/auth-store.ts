@@ -25,6 +25,8 @@ export interface AuthSnapshot {
 export interface AuthDeps extends LogoutDeps {
   nowMs: () => number
   setTimer: (work: () => void, delayMs: number) => unknown
+  /** The server ended the login of the person who is shown: their page becomes a visitor's. */
+  loginEnded: () => void
 }
 
 const FIRST_RETRY_MS = 2_000
@@ -116,7 +118,10 @@ export function createAuthStore(deps: AuthDeps) {
       } catch (error) {
         if (!isLoginOver(error)) throw error
         // Another tab may have logged in since: its login stays.
-        if (stored() === before) clear()
+        if (stored() !== before) return null
+        const { user } = store.getSnapshot()
+        clear()
+        if (user) deps.loginEnded()
         return null
       }
     })

@@ -1,5 +1,7 @@
 import type { OwnUser } from '@parley/contract'
+import { t } from '../language/text.ts'
 import { KIND_STORAGE_KEY } from '../theme/theme-mode.ts'
+import { alerts } from '../ui/alerts/alerts.ts'
 import { createAuthStore } from './auth-store.ts'
 import { noteLogin } from './been-here.ts'
 import { birthDateQuestion } from './birth-date-question.ts'
@@ -44,6 +46,8 @@ export const auth = createAuthStore({
   nowMs: () => Date.now(),
   setTimer: (work, delayMs) => setTimeout(work, delayMs),
   exclusively,
+  loginEnded: () =>
+    alerts.error(t('Your login has ended. Log in again to go on: what you booked is kept.')),
 })
 export const api = createClient({
   fetch: browserFetch,
