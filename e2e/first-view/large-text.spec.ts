@@ -4,6 +4,7 @@ import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { pageReady } from '../support/demo-server.ts'
 import { eventPeople } from '../support/event-people.ts'
 import { logIn } from '../support/log-in.ts'
+import { offering } from '../support/offered-times.ts'
 import { type SharedServer, test } from '../support/shared-server.ts'
 
 const PHONE = { width: 360, height: 800 }
@@ -158,4 +159,52 @@ test('the longest usernames and titles, in which no browser finds a place to bre
   const name = bookings.getByRole('main').getByText(`@${host.username}`, { exact: true }).first()
   expect.soft((await name.boundingBox())?.width).toBeGreaterThan(120)
   await fits(bookings)
+})
+
+test('the lines of an error do not lie on each other with text of double size, in German', async ({
+  browser,
+}) => {
+  const page = await openLarge(browser, null, '/signup/regular')
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  const errors = page.locator('p[id$="-error"]')
+  await expect(errors).toHaveCount(6)
+  const tooTight = await errors.evaluateAll(all =>
+    all.filter(
+      each => parseFloat(getComputedStyle(each).lineHeight) < parseFloat(getComputedStyle(each).fontSize),
+    ),
+  )
+  expect(tooTight).toHaveLength(0)
+  await fits(page)
+})
+
+/** In the page: elements with a text of one word that is broken into lines. */
+const brokenWords = (all: Element[]) =>
+  all
+    .filter(each => each.scrollHeight > 2 * Number.parseFloat(getComputedStyle(each).fontSize) + 24)
+    .map(each => each.textContent)
+
+/** In the page: elements whose text is wider than their place, and so lies on what stands beside it. */
+const tooWide = (all: Element[]) =>
+  all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)
+
+test('a week keeps the names of its days whole, and an event its price beside its words, with text of double size', async ({
+  browser,
+}) => {
+  const windows = [{ from: '09:00', to: '17:00' }]
+  const { people, influencer } = await offering(server.origin, { name: 'large-text-week', windows })
+  const week = await openLarge(browser, influencer, '/availability')
+  await week.setViewportSize({ width: 390, height: 800 })
+  const days = week.getByRole('heading', { level: 3 })
+  await expect(days.first()).toBeVisible()
+  expect(await days.evaluateAll(brokenWords)).toEqual([])
+  expect(await week.locator('input[type="time"]').evaluateAll(tooWide)).toEqual([])
+  await fits(week)
+  const starts_at = new Date(Date.now() + 86_400_000).toISOString()
+  const priced = { title: 'Large words', amount: '9999.00', duration: 3600, capacity: 20, starts_at }
+  await people.event(influencer, priced)
+  const profile = await openLarge(browser, null, '/profile/large-text-week')
+  const event = profile.getByRole('listitem').filter({ hasText: 'Large words' })
+  await expect(event).toContainText('9.999,00')
+  expect(await event.locator('p').evaluateAll(tooWide)).toEqual([])
+  await fits(profile)
 })
