@@ -46,8 +46,7 @@ export const auth = createAuthStore({
   nowMs: () => Date.now(),
   setTimer: (work, delayMs) => setTimeout(work, delayMs),
   exclusively,
-  loginEnded: () =>
-    alerts.error(t('Your login has ended. Log in again to go on: what you booked is kept.')),
+  loginEnded: () => alerts.error(t('Your login has ended. Log in again to go on: what you booked is kept.')),
 })
 export const api = createClient({
   fetch: browserFetch,

@@ -4,15 +4,15 @@ import { createAlerts } from './alerts.ts'
 it('an alert disappears after four seconds', () => {
   const timers: { work: () => void; delayMs: number }[] = []
   const alerts = createAlerts((work, delayMs) => timers.push({ work, delayMs }))
-  alerts.error('No')
   alerts.message('Yes')
+  alerts.error('No')
   expect(alerts.getSnapshot().map(alert => [alert.kind, alert.text])).toEqual([
-    ['error', 'No'],
     ['message', 'Yes'],
+    ['error', 'No'],
   ])
   expect(timers.map(timer => timer.delayMs)).toEqual([4000, 4000])
   timers[0]?.work()
-  expect(alerts.getSnapshot().map(alert => alert.text)).toEqual(['Yes'])
+  expect(alerts.getSnapshot().map(alert => alert.text)).toEqual(['No'])
 })
 
 it('the same text twice is shown once', () => {
@@ -20,4 +20,12 @@ it('the same text twice is shown once', () => {
   alerts.error('No')
   alerts.error('No')
   expect(alerts.getSnapshot()).toHaveLength(1)
+})
+
+it('a success takes the failures of earlier tries away, and leaves other successes', () => {
+  const alerts = createAlerts(() => undefined)
+  alerts.message('Copied')
+  alerts.error('No connection')
+  alerts.message('Created')
+  expect(alerts.getSnapshot().map(alert => alert.text)).toEqual(['Copied', 'Created'])
 })

@@ -16,8 +16,9 @@ export function createAlerts(setTimer: (work: () => void, delayMs: number) => un
   function show(kind: Alert['kind'], text: string) {
     lastId += 1
     const id = lastId
-    // The same text twice is one alert that stays longer.
-    store.set([...others(alert => alert.text !== text), { id, kind, text }])
+    // The same text twice is one alert that stays longer. After a success the failure of an earlier try is not true.
+    const standing = others(alert => alert.text !== text && !(kind === 'message' && alert.kind === 'error'))
+    store.set([...standing, { id, kind, text }])
     setTimer(() => dismiss(id), ALERT_HIDE_MS)
   }
   return {
