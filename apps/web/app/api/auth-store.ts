@@ -37,6 +37,14 @@ const NO_LOGIN = msg('The answer held no login')
 /** A token is refreshed so long before its expiry, so that it does not expire during a request. */
 const EXPIRY_MARGIN_MS = 15_000
 
+const ME: Call = { method: 'GET', path: '/api/user/me/' }
+
+/** The body names the refresh token of an earlier version, which had it in the storage. */
+function refreshCall({ refresh }: { refresh?: string | undefined }): Call {
+  const body = refresh === undefined ? {} : { refresh }
+  return { method: 'POST', path: '/api/auth/jwt/refresh/', body, outlivesPage: true }
+}
+
 /** Tries again, later each time until one succeeds. */
 function createRetries(setTimer: AuthDeps['setTimer']) {
   const retry = latestTimer(setTimer)
@@ -109,10 +117,8 @@ export function createAuthStore(deps: AuthDeps) {
       }
       const newer = heldOf(login.user_id)
       if (newer && newer.access !== refused) return newer.access
-      const body = login.refresh === undefined ? {} : { refresh: login.refresh }
-      const call: Call = { method: 'POST', path: '/api/auth/jwt/refresh/', body, outlivesPage: true }
       try {
-        const token = keep((await send(deps.fetch, call)) as LoginTokens)
+        const token = keep((await send(deps.fetch, refreshCall(login))) as LoginTokens)
         clockIsWrong = isExpired(token)
         return token.access
       } catch (error) {
@@ -141,13 +147,12 @@ export function createAuthStore(deps: AuthDeps) {
   async function fetchUser(): Promise<OwnUser | null> {
     const token = await accessToken()
     if (token === null) return null
-    const call: Call = { method: 'GET', path: '/api/user/me/' }
     try {
-      return (await send(deps.fetch, { ...call, token })) as OwnUser
+      return (await send(deps.fetch, { ...ME, token })) as OwnUser
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error
       const renewed = await renew(token)
-      return renewed === null ? null : ((await send(deps.fetch, { ...call, token: renewed })) as OwnUser)
+      return renewed === null ? null : ((await send(deps.fetch, { ...ME, token: renewed })) as OwnUser)
     }
   }
 
