@@ -1,3 +1,4 @@
+import type { SessionRequest } from '@parley/contract'
 import { TITLE_MAX, USERNAME_MAX } from '@parley/contract/constants'
 import { type Browser, expect, type Page } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
@@ -81,6 +82,14 @@ function isWholeInRing(figures: Element): boolean {
   range.selectNodeContents(figures)
   const [drawn, ring] = [range.getBoundingClientRect(), figures.parentElement?.getBoundingClientRect()]
   return ring !== undefined && drawn.left >= ring.left && drawn.right <= ring.right
+}
+
+/** In the page: where the text of an element is drawn. */
+function drawnBox(element: Element): { left: number; right: number } {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  const { left, right } = range.getBoundingClientRect()
+  return { left, right }
 }
 
 /** In the page: how much of an icon its badge covers, in hundredths. */
@@ -207,4 +216,25 @@ test('a week keeps the names of its days whole, and an event its price beside it
   await expect(event).toContainText('9.999,00')
   expect(await event.locator('p').evaluateAll(tooWide)).toEqual([])
   await fits(profile)
+})
+
+test('the price and the length of an offer are whole inside its ring, with text of usual and of double size', async ({
+  browser,
+}) => {
+  const people = eventPeople(server.origin)
+  const giver = await people.fan('large-text-giver')
+  const offer = { amount: '10000.00', duration: 600, duration_display: 2, description: 'A long walk' }
+  const { body } = await people.call<SessionRequest>(giver, 'POST /api/parley/prepaid-link/', offer)
+  await people.confirm((await people.pay(giver, body)).body)
+  const path = `/prepaid/${body.slug}`
+  for (const page of [await openSmall(browser, null, path), await openLarge(browser, null, path)]) {
+    const price = page.getByText('10.000,00')
+    await expect(price).toBeVisible()
+    for (const figure of [price, page.getByText('10 Minuten')]) {
+      const [lies, ring] = [await figure.evaluate(drawnBox), await figure.locator('../..').boundingBox()]
+      expect(lies.left).toBeGreaterThanOrEqual(ring?.x ?? 0)
+      expect(lies.right).toBeLessThanOrEqual((ring?.x ?? 0) + (ring?.width ?? 0))
+    }
+    await fits(page)
+  }
 })
