@@ -25,7 +25,9 @@ export function GiveBackForm({ request, onGive, waits, problem, busy }: GiveBack
   const [reason, setReason] = useState('')
   const leftPence = penceOf(request.left)
   const back = penceWithin(amount, leftPence)
-  const isReady = back !== null && back > 0 && isReason(reason)
+  const isSum = back !== null && back > 0
+  const range = t('Up to {left}: so much of the sale is left.', { left: priceText(request.left) })
+  const isWrong = !isSum && amount !== ''
   const isAtBank = request.payment === 'disputed' || request.payment === 'charged_back'
   if (leftPence === 0 || isAtBank)
     return (
@@ -46,14 +48,15 @@ export function GiveBackForm({ request, onGive, waits, problem, busy }: GiveBack
       </p>
       <TextField
         label={t('Amount in pounds')}
+        error={isWrong ? range : undefined}
         hint={
-          back !== null && back > 0
+          isSum
             ? t('{back} goes back to @{buyer}, {rest} stays paid.', {
                 back: priceText(formatAmount(back)),
                 buyer: request.buyer.username,
                 rest: priceText(formatAmount(leftPence - back)),
               })
-            : t('Up to {left}: so much of the sale is left.', { left: priceText(request.left) })
+            : !isWrong && range
         }
         inputMode="decimal"
         value={amount}
@@ -64,7 +67,7 @@ export function GiveBackForm({ request, onGive, waits, problem, busy }: GiveBack
       <Button
         variant="danger"
         busy={busy}
-        disabled={!isReady}
+        disabled={!isSum || !isReason(reason)}
         onClick={() =>
           back !== null && onGive({ amount: formatAmount(back), reason, version: request.version })
         }

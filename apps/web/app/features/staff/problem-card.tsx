@@ -32,13 +32,16 @@ function SettleForm(props: Omit<ProblemCardProps, 'maySettle'>) {
   const [reason, setReason] = useState('')
   const leftPence = penceOf(request.left)
   const back = penceWithin(typed, leftPence)
+  const range = t('From 0 to {left}: so much of the sale is left.', { left: priceText(request.left) })
+  const isWrong = back === null && typed !== ''
   return (
     <>
       <TextField
         label={t('What goes back to the buyer, in pounds')}
+        error={isWrong ? range : undefined}
         hint={
           back === null
-            ? t('From 0 to {left}: so much of the sale is left.', { left: priceText(request.left) })
+            ? !isWrong && range
             : t('{back} goes back to @{buyer}, {rest} stays paid.', {
                 back: priceText(formatAmount(back)),
                 buyer: request.buyer.username,
