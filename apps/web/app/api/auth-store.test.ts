@@ -131,6 +131,23 @@ describe('who is logged in', () => {
     expect(loginEnded).toHaveBeenCalledTimes(1)
   })
 
+  it('reads nothing of that once they deleted their account, until they log in again', async () => {
+    let isRevoked = false
+    const { store, loginEnded } = openTab(LOGGED_IN, (path, init) =>
+      isRevoked ? json({ detail: 'no' }, 401) : usual(path, init),
+    )
+    await store.start()
+    store.leave()
+    isRevoked = true
+    await store.renew(FRESH)
+    expect(loginEnded).not.toHaveBeenCalled()
+    isRevoked = false
+    await store.logIn({ access: FRESH, refresh: 'r' })
+    isRevoked = true
+    await store.renew(FRESH)
+    expect(loginEnded).toHaveBeenCalledTimes(1)
+  })
+
   it('reads nothing of that after a logout', async () => {
     const { store, loginEnded } = openTab(LOGGED_IN, usual)
     await store.start()

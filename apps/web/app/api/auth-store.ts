@@ -125,9 +125,8 @@ export function createAuthStore(deps: AuthDeps) {
         if (!isLoginOver(error)) throw error
         // Another tab may have logged in since: its login stays.
         if (stored() !== before) return null
-        const { user } = store.getSnapshot()
+        if (store.getSnapshot().user && !logout.isLeaving()) deps.loginEnded()
         clear()
-        if (user) deps.loginEnded()
         return null
       }
     })
@@ -206,6 +205,8 @@ export function createAuthStore(deps: AuthDeps) {
     reloadUser,
     /** The same after a change that is already saved: never rejects. */
     refreshUser,
+    /** The person deleted their account: the refusals until the logout are no news to them. */
+    leave: logout.leave,
     /** Ends the login here at once, and on the server when it can be reached. */
     async logOut(): Promise<void> {
       const login = read()

@@ -14,8 +14,12 @@ export interface LogoutDeps {
 /** Sends a logout to the server; when the server cannot be reached, the next page of this browser does it. */
 export function createLogout(deps: LogoutDeps) {
   let reported: Promise<void> | null = null
+  let isLeaving = false
 
-  const clear = () => deps.storage.removeItem(LOGOUT_STORAGE_KEY)
+  function clear(): void {
+    isLeaving = false
+    deps.storage.removeItem(LOGOUT_STORAGE_KEY)
+  }
   async function report(body: { refresh?: string }): Promise<void> {
     deps.storage.setItem(LOGOUT_STORAGE_KEY, 'yes')
     const call: Call = { method: 'POST', path: '/api/auth/jwt/logout/', body, outlivesPage: true }
@@ -34,6 +38,11 @@ export function createLogout(deps: LogoutDeps) {
   }
   return {
     postLogout: postLogout,
+    /** The login ends by this person's own wish. */
+    leave(): void {
+      isLeaving = true
+    },
+    isLeaving: (): boolean => isLeaving,
     /** There is a new login: no logout has to be sent any more. */
     clear,
     /** Sends a logout that an earlier page could not send. */

@@ -141,6 +141,7 @@ export default function SecurityTab({ user }: { user: OwnUser }) {
         <DeleteAccount
           onDelete={async deletion => {
             await proofRequests.withProof(() => api.delete('/api/user/me/', { body: deletion }))
+            auth.leave()
             await navigate('/', { replace: true })
             await auth.logOut()
           }}
