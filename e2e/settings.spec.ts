@@ -22,7 +22,6 @@ test.beforeAll(async () => {
   await api.influencer('ivy', { price: '12.50', duration: 900 })
 })
 test.afterAll(async () => server?.close())
-
 expectNoPageErrors('thrown')
 
 async function openTab(page: Page, name: string): Promise<void> {
@@ -337,6 +336,7 @@ test('an account is deleted with its password, and a login fails afterwards', as
   await dialog.getByLabel('Your password').fill(TEST_PASSWORD)
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await page.waitForURL(`${server.origin}/`)
+  await expect(page.getByText('Your account is deleted.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
   const login = { email: 'leaver@example.org', password: TEST_PASSWORD }
   expect((await api.call(null, 'POST /api/auth/jwt/create/', login)).status).toBe(401)

@@ -144,6 +144,7 @@ export default function SecurityTab({ user }: { user: OwnUser }) {
             auth.leave()
             await navigate('/', { replace: true })
             await auth.logOut()
+            alerts.message(t('Your account is deleted.'))
           }}
         />
       </SettingsSection>
