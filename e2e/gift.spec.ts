@@ -56,9 +56,20 @@ test('a buyer gives a paid call to a friend, who accepts it and attends; the buy
   await guest.page.waitForURL(`/login?next=${encodeURIComponent(link)}`)
   await logIn(guest.page, friend)
   await guest.page.waitForURL(link)
-  await guest.page.getByRole('button', { name: 'Accept the invitation' }).click()
+  const answers: number[] = []
+  guest.page.on('response', answer => {
+    if (answer.url().endsWith('/gift/accept/')) answers.push(answer.status())
+  })
+  // Both taps come before the page can show that it is busy.
+  await guest.page.getByRole('button', { name: 'Accept the invitation' }).evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
   await expect(guest.page.getByText('You have accepted.')).toBeVisible()
+  await expect.poll(() => answers.toSorted()).toEqual([200, 409])
   expect(await violationsNow(guest.page)).toEqual([])
+  // The alert would go by itself: it must not have come.
+  expect(await guest.page.getByText('Somebody has accepted this invitation already').count()).toBe(0)
   await guest.page.getByRole('link', { name: 'Start Session' }).click()
   await expect(guest.page.getByText(`@${paid.influencer.username}`).first()).toBeVisible()
 

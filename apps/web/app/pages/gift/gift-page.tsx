@@ -77,7 +77,15 @@ function Gift({ token }: { token: string }) {
   const read = () => api.post<GiftView>('/api/parley/gift/look/', { token })
   const gift = useQuery({ queryKey: key, enabled: ready, queryFn: read })
   const accept = useMutation({
-    mutationFn: () => api.post<SessionRequest>('/api/parley/gift/accept/', { token }),
+    mutationFn: async () => {
+      try {
+        await api.post<SessionRequest>('/api/parley/gift/accept/', { token })
+      } catch (error) {
+        // Pressed twice, or the first answer was lost: the invitation says whose it is.
+        const isTaken = error instanceof ApiError && error.status === 409
+        if (!isTaken || (await read()).state !== 'yours') throw error
+      }
+    },
     onError: error => alerts.error(errorText(error)),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   })

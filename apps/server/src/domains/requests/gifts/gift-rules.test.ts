@@ -3,9 +3,9 @@ import type { RequestFacts } from '../request.ts'
 import { MADE_AT, paidRequest, unpaidRequest } from '../testing/request-facts.ts'
 import { attend, GIFTS_TAKEN_MAX, type GiftStanding, give, standingOf, withdraw } from './gift-rules.ts'
 
-const fresh = { takenAt: null, takenBy: null, withdrawnAt: null }
-const taken = { takenAt: MADE_AT, takenBy: 'fred', withdrawnAt: null }
-const withdrawn = { ...taken, withdrawnAt: MADE_AT }
+const fresh = { takenAt: null, withdrawnAt: null }
+const taken = { takenAt: MADE_AT, withdrawnAt: null }
+const withdrawn = { takenAt: MADE_AT, withdrawnAt: MADE_AT }
 const begun: RequestFacts = { ...paidRequest, state: 'accepted', begunAt: MADE_AT }
 
 it.each<[string, RequestFacts, typeof fresh | typeof taken | typeof withdrawn, GiftStanding]>([

@@ -64,13 +64,7 @@ export function withdraw(request: Call): Decided {
 }
 
 /** The person with the link attends in the buyer's place: one person, once. */
-export function attend(
-  request: Call,
-  link: LinkFacts & { takenBy: string | null; attendeeId: string },
-): Decided {
-  const isTheirs = link.takenBy === link.attendeeId && request.attendeeId === link.attendeeId
-  // Pressed twice, or the first answer was lost: nothing changes.
-  if (isTheirs && !link.withdrawnAt) return null
+export function attend(request: Call, link: LinkFacts & { attendeeId: string }): Decided {
   const standing = standingOf(request, link)
   return standing === 'open' ? change(link.attendeeId) : { notAllowed: reasons[standing] }
 }
