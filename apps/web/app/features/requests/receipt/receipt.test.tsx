@@ -43,6 +43,11 @@ it('the receipt of a payment that went back whole does not say that its buyer pa
   expect(page).not.toContain('You paid')
 })
 
+it('a reason to reject stands beside the name of who gave it', () => {
+  const page = shown(aRequest({ ...ended, settled_by: 'rejected', reject_reason: 'I am ill' }), 'sam')
+  expect(page).toContain('@maya: <q>I am ill</q>')
+})
+
 it('while a refund is with us that the bank sent back, the receipt does not say that its buyer has it', () => {
   const sums = { refunded_amount: '25.00', returned_amount: '15.00' }
   const payment = { ...PAYMENT.paid, ...sums, status: 'refund_failed' } as const

@@ -121,6 +121,7 @@ export function Receipt({ request, viewer, ways, attendance, actions }: ReceiptP
       {attendance}
       {request.reject_reason !== null && (
         <p className={css.reason}>
+          {request.influencer && `@${request.influencer.user.username}: `}
           <q>{request.reject_reason}</q>
         </p>
       )}
