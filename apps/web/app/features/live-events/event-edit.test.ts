@@ -143,7 +143,7 @@ it('errors disappear after three seconds, and the form that has them is shown ag
   await edit.save(formOf(EVENT, { title: 'Another' }))
   expect(edit.getSnapshot()).toMatchObject({
     mode: 'edit',
-    problem: 'virtual_event.starts_at: Please choose a start in the future',
+    problem: 'starts_at: Please choose a start in the future',
   })
   expect(timers.map(({ delayMs }) => delayMs)).toEqual([3_000])
   timers[0]?.work()
