@@ -1,6 +1,6 @@
 import { machineMs } from '@parley/media'
 import { afterEach, expect, test, vi } from 'vitest'
-import { MediaProcess } from './media-process.ts'
+import { MediaProcess, type MediaProcessDeps } from './media-process.ts'
 
 type Report = { type: 'ready' } | { type: 'unusable'; code: string } | EnvironmentReport
 interface EnvironmentReport {
@@ -14,10 +14,9 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** The environment of a child of this process. */
-async function environmentOfChild(): Promise<Record<string, string>> {
+/** A child of this process that reports its environment, once it is up. */
+async function startChild(options: Partial<MediaProcessDeps<object, Report>>) {
   const { promise: isUp, resolve: up } = Promise.withResolvers<void>()
-  let variables: Record<string, string> = {}
   const child = new MediaProcess<object, Report>({
     name: 'a child',
     entry: new URL('./testing/environment-reporter.ts', import.meta.url),
@@ -26,13 +25,22 @@ async function environmentOfChild(): Promise<Record<string, string>> {
     parse: message => message as Report,
     unansweredUntilDead: 30,
     log,
+    onReport: () => undefined,
+    onUp: up,
+    onDown: () => undefined,
+    ...options,
+  })
+  await isUp
+  return child
+}
+
+async function environmentOfChild(): Promise<Record<string, string>> {
+  let variables: Record<string, string> = {}
+  const child = await startChild({
     onReport: report => {
       variables = report.variables
     },
-    onUp: up,
-    onDown: () => undefined,
   })
-  await isUp
   await child.close()
   return variables
 }
@@ -90,22 +98,12 @@ test('a report is as old as it says, and no older than the one before it; a time
 })
 
 test('the log says by which signal a media process died', async () => {
-  const { promise: isUp, resolve: up } = Promise.withResolvers<void>()
   const { promise: isDown, resolve: down } = Promise.withResolvers<void>()
   const warned: Record<string, unknown>[] = []
-  const child = new MediaProcess<object, Report>({
-    name: 'a child',
-    entry: new URL('./testing/environment-reporter.ts', import.meta.url),
-    init: {},
-    ping: n => ({ n }),
-    parse: message => message as Report,
-    unansweredUntilDead: 30,
+  const child = await startChild({
     log: { ...log, warn: facts => void warned.push(facts) },
-    onReport: () => undefined,
-    onUp: up,
     onDown: () => down(),
   })
-  await isUp
   process.kill(child.pid ?? 0, 'SIGTERM')
   await isDown
   await child.close()
