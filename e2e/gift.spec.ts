@@ -43,6 +43,13 @@ test('a buyer gives a paid call to a friend, who accepts it and attends; the buy
   const link = pathname + search
   await buyer.page.getByRole('button', { name: 'Done' }).click()
 
+  // The link that nobody accepted is not shown again, and can be replaced or ended.
+  await buyer.page.getByRole('button', { name: 'Let somebody else attend' }).click()
+  await expect(buyer.page.getByText(/Your link of .+ still works/)).toBeVisible()
+  await expect(buyer.page.getByLabel('A few words for them')).toHaveValue('Happy birthday!')
+  expect(await violationsNow(buyer.page)).toEqual([])
+  await buyer.page.getByRole('button', { name: 'Cancel' }).click()
+
   // A person who is not logged in reads who invites them to what, and nothing about money; the login leads back.
   await guest.page.goto(link)
   await expect(
@@ -84,5 +91,16 @@ test('a buyer gives a paid call to a friend, who accepts it and attends; the buy
   await buyer.page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
   await expect(buyer.page.getByRole('link', { name: 'Start Session' })).toBeVisible()
   await guest.page.goto(link)
+  await expect(guest.page.getByText('This invitation was taken back')).toBeVisible()
+
+  await buyer.page.getByRole('button', { name: 'Let somebody else attend' }).click()
+  await buyer.page.getByRole('button', { name: 'Make the link' }).click()
+  const second = new URL(await buyer.page.getByText(/\/gift\?token=/).innerText())
+  await buyer.page.getByRole('button', { name: 'Done' }).click()
+  await buyer.page.getByRole('button', { name: 'Let somebody else attend' }).click()
+  await expect(buyer.page.getByRole('button', { name: 'Make a new link' })).toBeVisible()
+  await buyer.page.getByRole('button', { name: 'End this link' }).click()
+  await expect(buyer.page.getByText('The link has ended.')).toBeVisible()
+  await guest.page.goto(second.pathname + second.search)
   await expect(guest.page.getByText('This invitation was taken back')).toBeVisible()
 })

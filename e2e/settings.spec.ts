@@ -10,9 +10,7 @@ import { proveWho } from './support/prove-who.ts'
 import { openServer } from './support/two-people.ts'
 
 const NEW_PASSWORD = 'another good password'
-const DECLINED = '4000 0000 0000 0002'
-const ASKS = '4000 0027 6000 3184'
-const PAYS = '4242 4242 4242 4242'
+const [DECLINED, ASKS, PAYS] = ['4000 0000 0000 0002', '4000 0027 6000 3184', '4242 4242 4242 4242']
 
 let server: Awaited<ReturnType<typeof openServer>>
 let api: ReturnType<typeof apiCaller>
@@ -365,6 +363,7 @@ test('who leaves may forgo earnings below the payout minimum, by confirming it',
   await expect(forgo).toHaveCount(0)
   await remove.click()
   await expect(dialog.getByText(why)).toBeVisible()
+  await expect(dialog.getByRole('link', { name: 'Your earnings' })).toBeVisible()
   await expect(forgo).not.toBeChecked()
   await isAccessible(page)
   // The switch does not change until it is pressed, and closing the dialog resets the press.

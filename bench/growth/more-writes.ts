@@ -126,18 +126,8 @@ const gifts: Target[] = [
       ...{ what: `POST /api/parley/${request.slug}/session/gift/`, as, body: {}, status: 201 },
     })),
   ),
-  route('take a gift back', async (subject, count) => {
-    const made = await paid(subject, count)
-    await subject.job('doDueWork')
-    for (const { as, request } of made)
-      await subject.call({
-        what: `POST /api/parley/${request.slug}/session/gift/`,
-        as,
-        body: {},
-        status: 201,
-      })
-    return made.map(({ as, request }) => ({ what: `DELETE /api/parley/${request.slug}/session/gift/`, as }))
-  }),
+  route('read the open link of a gift', ofGiven('GET')),
+  route('take a gift back', ofGiven('DELETE')),
   route(
     'look at a gift',
     withGifts(token => ({ what: 'POST /api/parley/gift/look/', body: { token } })),
@@ -149,6 +139,21 @@ const gifts: Target[] = [
     })),
   ),
 ]
+
+function ofGiven(method: 'GET' | 'DELETE') {
+  return async (subject: Subject, count: number): Promise<Call[]> => {
+    const made = await paid(subject, count)
+    await subject.job('doDueWork')
+    for (const { as, request } of made) {
+      const what = `POST /api/parley/${request.slug}/session/gift/` as const
+      await subject.call({ what, as, body: {}, status: 201 })
+    }
+    return made.map(({ as, request }) => ({
+      what: `${method} /api/parley/${request.slug}/session/gift/`,
+      as,
+    }))
+  }
+}
 
 function withGifts(make: (token: string, shape: Shape) => Call) {
   return async (subject: Subject, count: number) => {

@@ -41,6 +41,10 @@ const gift: State = {
       const link = new URL(await page.getByText(/\/gift\?token=/).innerText())
       path = link.pathname + link.search
       await take('gift, the link')
+      await page.getByRole('button', { name: 'Done' }).click()
+      await page.getByRole('button', { name: 'Let somebody else attend' }).click()
+      await page.getByRole('button', { name: 'End this link' }).waitFor()
+      await take('gift, the link that is still open')
     })
     await visit(gallery, { person: null, path }, async page => {
       await page.getByRole('heading', { name: `@${giver.username} invites you to a video call` }).waitFor()

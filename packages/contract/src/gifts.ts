@@ -13,6 +13,12 @@ export const giftSchema = z.object({
 /** The link for the attendee, shown once: the database has only its digest. */
 export const giftLinkSchema = z.object({ url: z.string() })
 
+/** The link of a call that nobody has accepted yet, without its address; null: there is none. */
+export const openGiftSchema = z.object({
+  open: z.nullable(z.object({ message: z.nullable(z.string()), created_at: z.string() })),
+})
+export type OpenGift = z.infer<typeof openGiftSchema>
+
 export const giftTokenSchema = z.object({ token: z.string().check(z.minLength(1), z.maxLength(100)) })
 
 /** `open`: may be accepted. `yours`: the reader has accepted it. */

@@ -27,6 +27,8 @@ export const BLOCKED_READS: Readonly<Record<string, number>> = {
     'GET /api/parley/:slug/session/, claimed',
     'GET /api/parley/:slug/money/, paid',
     'GET /api/parley/:slug/attendance/, paid',
+    'GET /api/parley/:slug/session/gift/, paid',
+    'GET /api/parley/:slug/session/gift/, gifted',
     'GET /api/parley/:slug/session/opinion/, paid',
     'GET /api/parley/:slug/session/keepsake/, paid',
     'DELETE /api/parley/:slug/session/keepsake/, paid',
@@ -112,6 +114,8 @@ export const BLOCKED_INFLUENCER: Readonly<Record<string, number>> = {
   ]),
   // The buyer's part in a request.
   ...all(403, [
+    'GET /api/parley/:slug/session/gift/, paid',
+    'GET /api/parley/:slug/session/gift/, gifted',
     'POST /api/parley/:slug/session/gift/, gifted',
     'DELETE /api/parley/:slug/session/gift/, gifted',
     'POST /api/influencer/parley_requests/:id/session/, gifted',

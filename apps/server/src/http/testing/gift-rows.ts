@@ -3,6 +3,16 @@ import type { Row } from './matrix-row.ts'
 /** A call that was given to somebody who attends in its buyer's place. */
 export const GIFT_ROWS: readonly Row[] = [
   {
+    call: 'GET /api/parley/:slug/session/gift/',
+    about: 'paid',
+    expect: { owner: 403, buyer: 200, other: 404, missing: 404 },
+  },
+  {
+    call: 'GET /api/parley/:slug/session/gift/',
+    about: 'gifted',
+    expect: { owner: 403, buyer: 200, attendee: 403, other: 404, missing: 404 },
+  },
+  {
     call: 'POST /api/parley/:slug/session/gift/',
     about: 'paid',
     expect: { owner: 403, buyer: 201, other: 404, missing: 404 },

@@ -3,6 +3,7 @@ import {
   giftSchema,
   giftTokenSchema,
   giftViewSchema,
+  openGiftSchema,
   sessionRequestSchema,
 } from '@parley/contract'
 import * as z from 'zod/mini'
@@ -11,13 +12,18 @@ import { personOf } from '../../../http/policy.ts'
 import type { LimitOf } from '../../../http/rate-limits.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { presentOne } from '../present-request.ts'
-import { acceptGift, giveCall, showGift, withdrawAttendance } from './give-call.ts'
+import { acceptGift, giveCall, showGift, showOpenGift, withdrawAttendance } from './give-call.ts'
 
 const params = z.object({ slug: z.string() })
 
 /** Gifts: another person attends a call in the buyer's place. */
 export function giftRoutes(deps: RequestsDeps & { limitOf: LimitOf }) {
   return (app: App): void => {
+    app.get(
+      '/api/parley/:slug/session/gift/',
+      { config: { policy: 'person' }, schema: { params, response: { 200: openGiftSchema } } },
+      request => showOpenGift(deps, { slug: request.params.slug, actorId: personOf(request).id }),
+    )
     app.post(
       '/api/parley/:slug/session/gift/',
       {

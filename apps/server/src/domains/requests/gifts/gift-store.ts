@@ -16,6 +16,15 @@ export async function findGiftById(db: DbOrTx, id: string): Promise<GiftRow | nu
   return row ?? null
 }
 
+/** The one link of a request that is not withdrawn, accepted or not. */
+export async function findStandingGift(db: DbOrTx, requestId: string): Promise<GiftRow | null> {
+  const [row] = await db
+    .select()
+    .from(requestGifts)
+    .where(and(eq(requestGifts.requestId, requestId), isNull(requestGifts.withdrawnAt)))
+  return row ?? null
+}
+
 /** Withdraws the valid link of a request, if there is one; under the request's lock. */
 export async function withdrawGift(tx: Tx, requestId: string, now: Date): Promise<void> {
   await tx

@@ -1,4 +1,4 @@
-import type { GiftView } from '@parley/contract'
+import type { GiftView, OpenGift } from '@parley/contract'
 import { idOfKey, newId, unguessableSlug } from '../../../core/ids.ts'
 import { invariant } from '../../../core/invariant.ts'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
@@ -18,6 +18,7 @@ import {
   countTaken,
   findGift,
   findGiftById,
+  findStandingGift,
   type GiftRow,
   insertGift,
   listToAttend,
@@ -29,10 +30,22 @@ const UUID_USED = 'This uuid was used for another gift already'
 const LINK_LOST =
   'This invitation was made before, and its link cannot be shown once more. Please take it back and make a new one'
 
-async function idOf(deps: RequestsDeps, slug: string): Promise<string> {
+async function rowOf(deps: RequestsDeps, slug: string): Promise<RequestRow> {
   const found = await findRequestBySlug(deps.db, slug)
   if (!found) throw refuse.notFound('There is no such request')
-  return found.row.id
+  return found.row
+}
+
+/** The link that the buyer made and nobody has accepted: its address is not known here, but it can be ended. */
+export async function showOpenGift(
+  deps: RequestsDeps,
+  { slug, actorId }: { slug: string; actorId: string },
+): Promise<OpenGift> {
+  const row = await rowOf(deps, slug)
+  assertBuyer(row, actorId)
+  const link = await findStandingGift(deps.db, row.id)
+  if (!link || standingOf(row, link) !== 'open') return { open: null }
+  return { open: { message: link.message, created_at: link.createdAt.toISOString() } }
 }
 
 /**
@@ -46,7 +59,7 @@ export async function giveCall(
   const { slug, actorId, message, uuid } = input
   let token = unguessableSlug()
   await changeRequest(deps, {
-    requestId: await idOf(deps, slug),
+    requestId: (await rowOf(deps, slug)).id,
     action: 'give',
     actorId,
     decide: async (row, tx, now) => {
@@ -92,7 +105,7 @@ export async function withdrawAttendance(
   { slug, actorId }: { slug: string; actorId: string },
 ): Promise<RequestRow> {
   return changeRequest(deps, {
-    requestId: await idOf(deps, slug),
+    requestId: (await rowOf(deps, slug)).id,
     action: 'take_back',
     actorId,
     decide: async (row, tx, now) => {

@@ -3,15 +3,16 @@ import { penceOf } from '@parley/contract/money'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, errorText } from '../../../api/errors.ts'
+import { useAuth } from '../../../api/use-auth.ts'
 import { poundsText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 import { ProblemNote } from '../../../ui/alerts/problem-note.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { PasswordField } from '../account-fields.tsx'
 import css from './settings.module.css'
-import { whyNotDeleted } from './why-not-deleted.ts'
+import { placesToAct, whyNotDeleted } from './why-not-deleted.ts'
 
 /** The reasons of a refused deletion. */
 function refusalOf(error: unknown): DeletionRefused | null {
@@ -19,9 +20,34 @@ function refusalOf(error: unknown): DeletionRefused | null {
   return deletionRefusedSchema.safeParse(error.body).data ?? null
 }
 
-function whyNot(error: unknown): string {
+interface Refused {
+  why: string
+  refused: DeletionRefused | null
+}
+
+function whyNot(error: unknown): Refused {
   const refused = refusalOf(error)
-  return refused ? whyNotDeleted(refused) : errorText(error)
+  return { refused, why: refused ? whyNotDeleted(refused) : errorText(error) }
+}
+
+/** Why it is refused, and the pages on which that can be changed. */
+function RefusedNote({ why, refused }: Refused) {
+  const { user } = useAuth()
+  const places = refused ? placesToAct(refused, user?.username ?? '') : []
+  return (
+    <>
+      <ProblemNote>{why}</ProblemNote>
+      {places.length > 0 && (
+        <div className={css.buttons}>
+          {places.map(({ to, name }) => (
+            <ButtonLink key={to} to={to} variant="quiet" atEdge>
+              {name}
+            </ButtonLink>
+          ))}
+        </div>
+      )}
+    </>
+  )
 }
 
 /**
@@ -31,7 +57,7 @@ function whyNot(error: unknown): string {
 export function DeleteAccount({ onDelete }: { onDelete: (deletion: AccountDeletion) => Promise<void> }) {
   const formId = useId()
   const [isSheetOpen, setSheetOpen] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<Refused | null>(null)
   const [forgoable, setForgoable] = useState<string | null>(null)
   const [forgo, setForgo] = useState(false)
   const form = useForm<{ password: string }>({ defaultValues: { password: '' } })
@@ -94,7 +120,7 @@ export function DeleteAccount({ onDelete }: { onDelete: (deletion: AccountDeleti
               onChange={setForgo}
             />
           )}
-          {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+          {problem && <RefusedNote {...problem} />}
         </form>
       </Sheet>
     </>

@@ -1,6 +1,6 @@
 import { messages } from '@parley/contract/messages'
 import { expect, test } from 'vitest'
-import { whyNotDeleted } from './why-not-deleted.ts'
+import { placesToAct, whyNotDeleted } from './why-not-deleted.ts'
 
 const forgo = { amount: '0.90', waits_for: 'no_account', payable_at: null } as const
 const pence =
@@ -24,4 +24,18 @@ test('earnings that wait for the end of a suspension are named as that', () => {
   expect(whyNotDeleted({ reasons: ['What the server says of them'], forgo: waits })).toContain(
     'waits while your account is suspended',
   )
+})
+
+test('each reason leads to the page on which it is removed, and each page is named once', () => {
+  const addresses = (reasons: string[], more = {}) =>
+    placesToAct({ reasons, ...more }, 'star').map(({ to }) => to)
+  const { deleteAfterRequest, deleteAfterRequests, deleteAfterReturnedRefund, deleteAfterEvent } = messages
+  const calls = '/my-account#call-sessions'
+  for (const reason of [deleteAfterRequest, deleteAfterRequests, deleteAfterReturnedRefund])
+    expect(addresses([reason])).toEqual([calls])
+  expect(addresses([messages.deleteAfterRelease, messages.deleteAfterProblem])).toEqual(['/earnings'])
+  const all = [messages.deleteAfterPayout, deleteAfterEvent, deleteAfterRequests]
+  expect(addresses(all)).toEqual([calls, '/profile/star', '/earnings'])
+  expect(addresses(['What the server says of the earnings'], { forgo })).toEqual(['/earnings'])
+  expect(addresses(['A reason of a later server'])).toEqual([])
 })

@@ -13,6 +13,35 @@ export function whyNotDeleted({ forgo, reasons }: Omit<DeletionRefused, 'detail'
   return [t(messages.cannotDeleteYet), ...others, ...pence].join(' ')
 }
 
+/** A page of this site on which a reason can be removed, and the name that the menus have for it. */
+interface Place {
+  to: string
+  name: string
+}
+
+/** Where the person does what the reasons ask for, each place once. */
+export function placesToAct({ forgo, reasons }: Omit<DeletionRefused, 'detail'>, username: string): Place[] {
+  const places = {
+    calls: { to: '/my-account#call-sessions', name: t('Call sessions') },
+    events: { to: `/profile/${encodeURIComponent(username)}`, name: t('Your profile') },
+    earnings: { to: '/earnings', name: t('Your earnings') },
+  }
+  const placeOf: Readonly<Record<string, keyof typeof places>> = {
+    [messages.deleteAfterRequest]: 'calls',
+    [messages.deleteAfterRequests]: 'calls',
+    [messages.deleteAfterReturnedRefund]: 'calls',
+    [messages.deleteAfterEvent]: 'events',
+    [messages.deleteAfterRelease]: 'earnings',
+    [messages.deleteAfterProblem]: 'earnings',
+    [messages.deleteAfterPayout]: 'earnings',
+  }
+  const named = reasons.map(reason => placeOf[reason])
+  const found = new Set(forgo ? [...named, 'earnings' as const] : named)
+  return (['calls', 'events', 'earnings'] as const)
+    .filter(place => found.has(place))
+    .map(place => places[place])
+}
+
 function whyPenceWait(forgo: NonNullable<DeletionRefused['forgo']>): string {
   const { waits_for, payable_at } = forgo
   const amount = poundsText(penceOf(forgo.amount))

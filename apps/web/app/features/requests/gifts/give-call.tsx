@@ -1,5 +1,4 @@
-import type { SessionRequest } from '@parley/contract'
-import { GIFT_MESSAGE_MAX } from '@parley/contract/constants'
+import type { OpenGift, SessionRequest } from '@parley/contract'
 import { useMutation } from '@tanstack/react-query'
 import { Gift } from 'lucide-react'
 import { useState } from 'react'
@@ -8,17 +7,15 @@ import { errorText } from '../../../api/errors.ts'
 import { t } from '../../../language/text.ts'
 import { alerts } from '../../../ui/alerts/alerts.ts'
 import { Button } from '../../../ui/button.tsx'
-import { TextArea } from '../../../ui/form/field.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
-import { ShareLink } from '../link/share-link.tsx'
+import { giftPath } from './gift-path.ts'
 import css from './give-call.module.css'
+import { GiveSheet, type OpenLink } from './give-sheet.tsx'
 
 interface GiveCallProps {
   request: SessionRequest
   changed: (request: SessionRequest) => void
 }
-
-const giftPath = (slug: string) => `/api/parley/${encodeURIComponent(slug)}/session/gift/`
 
 /** Whether another person may still attend in the buyer's place; the server decides again. */
 export function mayGive(request: SessionRequest): boolean {
@@ -36,71 +33,6 @@ function useWithdrawGift({ request, changed }: GiveCallProps, done: () => void) 
     },
     onError: error => alerts.error(errorText(error)),
   })
-}
-
-function LinkReady({ url, request }: { url: URL; request: SessionRequest }) {
-  return (
-    <div className={css.ready}>
-      <p className={css.path}>{url.href}</p>
-      <div className={css.ways}>
-        <ShareLink path={url.pathname + url.search} title={request.description} />
-      </div>
-      <p className={css.small}>
-        {t('It works once: the first person to accept attends. A new link stops this one.')}
-      </p>
-    </div>
-  )
-}
-
-function GiveSheet({ request, open, close }: { request: SessionRequest; open: boolean; close: () => void }) {
-  const [message, setMessage] = useState('')
-  const link = useMutation({
-    mutationFn: () => api.post<{ url: string }>(giftPath(request.slug), message.trim() ? { message } : {}),
-    onError: error => alerts.error(errorText(error)),
-  })
-  const url = link.data ? new URL(link.data.url) : null
-  return (
-    <Sheet
-      open={open}
-      onOpenChange={next => {
-        if (!next) close()
-      }}
-      title={url ? t('Your invitation is ready') : t('Let somebody else attend')}
-      description={
-        url
-          ? t('Send this link to the person who will attend.')
-          : t(
-              'You stay the one who paid: cancelling and money back are yours. They see neither the price nor the receipt.',
-            )
-      }
-      actions={
-        url ? (
-          <Button variant="primary" onClick={close}>
-            {t('Done')}
-          </Button>
-        ) : (
-          <>
-            <Button onClick={close}>{t('Cancel')}</Button>
-            <Button variant="primary" busy={link.isPending} onClick={() => link.mutate()}>
-              {t('Make the link')}
-            </Button>
-          </>
-        )
-      }
-    >
-      {url ? (
-        <LinkReady url={url} request={request} />
-      ) : (
-        <TextArea
-          label={t('A few words for them')}
-          hint={t('Only the person who opens the link reads this. You may leave it empty.')}
-          maxLength={GIFT_MESSAGE_MAX}
-          value={message}
-          onChange={event => setMessage(event.target.value)}
-        />
-      )}
-    </Sheet>
-  )
 }
 
 function Attended({ request, changed }: GiveCallProps) {
@@ -141,6 +73,21 @@ function Attended({ request, changed }: GiveCallProps) {
 export function GiveCall({ request, changed }: GiveCallProps) {
   const [opened, setOpened] = useState(0)
   const [open, setOpen] = useState(false)
+  const [standing, setStanding] = useState<OpenLink>(null)
+  const show = (link: OpenLink) => {
+    setStanding(link)
+    setOpened(opened + 1)
+    setOpen(true)
+  }
+  const look = useMutation({
+    mutationFn: () => api.get<OpenGift>(giftPath(request.slug)),
+    onSuccess: answer => show(answer.open),
+    onError: error => alerts.error(errorText(error)),
+  })
+  const end = useWithdrawGift({ request, changed }, () => {
+    setOpen(false)
+    alerts.message(t('The link has ended. Nobody can accept it any more.'))
+  })
   if (request.attendee) return <Attended request={request} changed={changed} />
   if (!mayGive(request)) return null
   return (
@@ -148,14 +95,19 @@ export function GiveCall({ request, changed }: GiveCallProps) {
       <Button
         variant="quiet"
         icon={<Gift size={18} aria-hidden="true" />}
-        onClick={() => {
-          setOpened(opened + 1)
-          setOpen(true)
-        }}
+        busy={look.isPending}
+        onClick={() => look.mutate()}
       >
         {t('Let somebody else attend')}
       </Button>
-      <GiveSheet key={opened} request={request} open={open} close={() => setOpen(false)} />
+      <GiveSheet
+        key={opened}
+        request={request}
+        open={open}
+        close={() => setOpen(false)}
+        standing={standing}
+        ending={{ run: () => end.mutate(), isPending: end.isPending }}
+      />
     </>
   )
 }
