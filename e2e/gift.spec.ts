@@ -104,3 +104,23 @@ test('a buyer gives a paid call to a friend, who accepts it and attends; the buy
   await guest.page.goto(second.pathname + second.search)
   await expect(guest.page.getByText('This invitation was taken back')).toBeVisible()
 })
+
+test('a new person signs up for an invitation without a card, and comes back to it', async ({ page }) => {
+  const invitation = '/gift?token=of-nobody'
+  await page.goto(`${server.origin}/signup/regular?next=${encodeURIComponent(invitation)}`)
+  for (const [label, value] of [
+    ['Username', 'invited'],
+    ['First name', 'Ines'],
+    ['Last name', 'Invited'],
+    ['Email', 'invited@example.test'],
+    ['Confirm password', PASSWORD],
+  ] as const) {
+    await page.getByLabel(label).fill(value)
+  }
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Your invitation needs no card: you can skip this.')).toBeVisible()
+  expect(await violationsNow(page)).toEqual([])
+  await page.getByRole('button', { name: 'Skip' }).click()
+  await page.waitForURL(server.origin + invitation)
+})

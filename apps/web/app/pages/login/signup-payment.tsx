@@ -2,6 +2,7 @@ import type { OwnUser } from '@parley/contract'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
+import { useNextPath } from '../../api/use-next-path.ts'
 import type { SignUp } from '../../features/accounts/sign-up/sign-up.ts'
 import { createCardSaving } from '../../features/payments/card-saving.ts'
 import { handleSetupReturn } from '../../features/payments/payment-return.ts'
@@ -40,13 +41,18 @@ export function SignUpPayment({ user, signUp }: { user: OwnUser; signUp: SignUp 
     void saving.complete(back.found)
   }, [saving, back, navigate, pathname])
   const { problem } = useStore(saving)
+  const isInvited = useNextPath().startsWith('/gift?')
   useEffect(() => {
     if (problem !== null) signUp.paymentFailed(t(problem))
   }, [signUp, problem])
   return (
     <section className={css.step}>
       <h2>{t('Payment Details')}</h2>
-      <p className={css.lead}>{t('Save a card now and book in one tap later. Nothing is charged.')}</p>
+      <p className={css.lead}>
+        {isInvited
+          ? t('Your invitation needs no card: you can skip this.')
+          : t('Save a card now and book in one tap later. Nothing is charged.')}
+      </p>
       <SaveCard
         saving={saving}
         submitLabel={t('Sign Up')}
