@@ -35,6 +35,11 @@ const json = (payload: Record<string, unknown>): Call => ({
   payload,
 })
 
+const FORM: Call = {
+  headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  payload: '--b--\r\n',
+}
+
 describe('the security headers are on every answer', () => {
   it.each([
     ['a good one', 200, 'GET', '/healthz', {}],
@@ -71,6 +76,8 @@ describe('the security headers are on every answer', () => {
       '/api/auth/jwt/create/',
       { headers: { 'content-type': 'text/plain' }, payload: 'x' },
     ],
+    ['a form where no form is taken', 415, 'POST', '/api/auth/jwt/create/', FORM],
+    ['a form that is empty, where forms are taken', 400, 'POST', '/api/user/', FORM],
     ['the reference', 200, 'GET', '/api/docs', {}],
     ['metrics', 200, 'GET', '/metrics', {}],
   ] as const)('%s (%i)', async (_, status, method, url, call) => {

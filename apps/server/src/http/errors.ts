@@ -31,23 +31,31 @@ const OUTAGE_RETRY_SECONDS = 5
 const READ_ON_MAX_BYTES = 64 * 1024 * 1024
 
 /** Errors that Fastify and its plugins raise by themselves, as refusals of the contract. */
-function refusalOfFramework(error: FastifyError): Refusal | undefined {
+function refusalOfFramework(error: FastifyError, request: FastifyRequest): Refusal | undefined {
   if (hasZodFastifySchemaValidationErrors(error)) {
     // Nothing can have such an address.
     if (error.validationContext === 'params') return refuse.notFound()
     const issues = error.validation.map(issue => issueOf(issue))
-    if (issues.some(issue => issue.path.length === 0)) return refuse.invalid('The request could not be read')
+    if (issues.some(issue => issue.path.length === 0))
+      return isUnreadForm(request) ? untaken() : refuse.invalid('The request could not be read')
     return refuse.fields(fieldErrors(issues))
   }
   const status = error.statusCode
   if (status === 413) return refuse.tooLarge('That is too large')
-  if (status === 415) return refuse.unsupportedMedia('This kind of content is not taken here')
+  if (status === 415) return untaken()
   if (status === 404) return refuse.notFound()
   if (status === 429) return refuse.tooMany(Number(error.message) || 60)
   if (error.code === 'FST_CSRF_MISSING_SECRET') return undefined
   if (status !== undefined && status >= 400 && status < 500)
     return refuse.invalid('The request could not be read')
   return undefined
+}
+
+const untaken = () => refuse.unsupportedMedia('This kind of content is not taken here')
+
+/** The server parses forms, but only some routes read them. */
+function isUnreadForm({ headers, body }: FastifyRequest): boolean {
+  return body == null && (headers['content-type']?.toLowerCase().startsWith('multipart/') ?? false)
 }
 
 function issueOf(issue: { instancePath: string; message?: string | undefined }) {
@@ -94,7 +102,7 @@ export interface ErrorDeps {
 export function registerErrors(app: FastifyInstance, deps: ErrorDeps = {}): void {
   const { reports, findMoved } = deps
   app.setErrorHandler(async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const refusal = error instanceof Refusal ? error : refusalOfFramework(error)
+    const refusal = error instanceof Refusal ? error : refusalOfFramework(error, request)
     if (refusal) {
       const moved = findMoved ? await movedTo(request, refusal, findMoved) : null
       if (!moved && refusal.code === 'too_many') return sendWait(request, reply, refusal)
