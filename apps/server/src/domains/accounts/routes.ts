@@ -129,7 +129,7 @@ export function accountRoutes(deps: AccountsDeps, limitOf: LimitOf): Routes {
         schema: {
           tags: ['user'],
           params: z.object({ username: z.string() }),
-          response: { 200: publicUserSchema, 404: detailSchema },
+          response: { 200: z.union([ownUserSchema, publicUserSchema]), 404: detailSchema },
         },
       },
       request => showUser(deps, { username: request.params.username, viewer: request.person }),

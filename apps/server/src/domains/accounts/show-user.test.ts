@@ -23,7 +23,7 @@ const page = (username: string, as: CreatedUser | null) =>
 
 describe('a person', () => {
   test('is shown to others without email, card or settings', async () => {
-    for (const viewer of [null, stranger, fan]) {
+    for (const viewer of [null, stranger]) {
       expect(await show('fan', viewer)).toMatchObject({ status: 200 })
       expect((await show('fan', viewer)).body).toEqual({
         id: fan.id,
@@ -33,6 +33,12 @@ describe('a person', () => {
         is_influencer: false,
       })
     }
+  })
+
+  test('is shown to themselves with all of it, as in their settings', async () => {
+    const own = await call(server.app, { method: 'GET', url: '/api/user/me/', as: fan })
+    expect(own.body).toMatchObject({ email: fan.email, card_intents: [] })
+    expect((await show('FAN', fan)).body).toEqual(own.body)
   })
 
   test('is found whatever the case and with or without a slash', async () => {

@@ -33,14 +33,14 @@ export async function ownUserById(deps: AccountsDeps, userId: string): Promise<O
   return ownUser(deps, user)
 }
 
-/** A person as others see them; a private profile is 404 for strangers. */
+/** A person as others see them, or all of it to themselves; a private profile is 404 for strangers. */
 export async function showUser(
   deps: AccountsDeps,
   input: { username: string; viewer: Person | null },
-): Promise<PublicUser> {
+): Promise<OwnUser | PublicUser> {
   const user = await findUserByUsername(deps.db, input.username)
   if (!user || !(await maySee(deps, { owner: user, viewer: input.viewer }))) throw refuse.notFound()
-  return publicUserOf(user)
+  return user.id === input.viewer?.id ? ownUser(deps, user) : publicUserOf(user)
 }
 
 /** A public person who is no influencer, for pages rendered here; influencers have a page with more. */
