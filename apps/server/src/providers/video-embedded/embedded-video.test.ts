@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { promisify } from 'node:util'
 import { afterEach, expect, it, vi } from 'vitest'
 import { describeEarlyJoins } from '../../domains/calls/testing/early-join.contract.ts'
 import { measureLateness } from '../../domains/calls/testing/media-waits.ts'
@@ -115,3 +118,21 @@ it.each(['/video/', '/video/?token=', '/video/?token=a.b', '//', '/video/?token=
     expect(status).toBe(401)
   },
 )
+
+it('a stranger who keeps a refused connection open is cut off', async () => {
+  started = await startEmbeddedVideo()
+  const { server } = started
+  const { port } = server.address() as AddressInfo
+  // Attack: connections that cost the server a file each, for as long as their other end wants.
+  const stranger = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).resume()
+  stranger.write(
+    'GET /video/?token=a.b HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  )
+  await once(stranger, 'end')
+  const open = promisify(server.getConnections.bind(server))
+  try {
+    await vi.waitFor(async () => expect(await open()).toBe(0), WITHIN)
+  } finally {
+    stranger.destroy()
+  }
+})

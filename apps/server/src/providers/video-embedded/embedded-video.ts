@@ -39,8 +39,10 @@ export interface EmbeddedVideo extends VideoProvider {
   signalWorkers(signal: NodeJS.Signals, index?: number): void
 }
 
+/** Attack: a stranger who never closes their half would keep the connection, and no time limit applies to it. */
 function refuse(socket: Duplex): void {
   socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  socket.once('finish', () => socket.destroy())
 }
 
 /** The embedded video provider: rooms and grants in this process, packets in child processes. */
