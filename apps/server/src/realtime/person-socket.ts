@@ -47,10 +47,11 @@ export interface PersonSocket {
   sendText(text: string): void
   /** From here on no message of this socket is handled. */
   close(code: number, reason: string): void
-  /** Whether this side has closed it, whatever the other end does. */
+  /** Whether it is closed, or this side has closed it, whatever the other end does. */
   isPutOut(): boolean
   /** Takes the place of any listener before it. */
   onQuestion(listener: (question: Question) => void): void
+  /** Calls the listener at once where the socket is closed already: who answers a question may come too late. */
   onClosed(listener: () => void): void
 }
 
@@ -160,6 +161,7 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
   })
   socket.on('message', receive)
   socket.on('close', () => {
+    isPutOut = true
     leavePulse()
     for (const timer of [thaw, goodbye]) clearTimeout(timer)
   })
@@ -180,7 +182,10 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
     onQuestion(listener) {
       onQuestion = listener
     },
-    onClosed: listener => void socket.on('close', () => listener()),
+    onClosed(listener) {
+      if (socket.readyState === socket.CLOSED) listener()
+      else socket.on('close', () => listener())
+    },
   }
 }
 

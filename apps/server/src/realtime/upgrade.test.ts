@@ -84,6 +84,18 @@ test('who was put out and does not answer is heard no more, and is cut off soon'
   client.socket.terminate()
 })
 
+test('who listens for the end of a socket that has ended hears of it at once', async () => {
+  const client = await enter()
+  const [socket] = entered
+  const gone = new Promise<void>(resolve => socket?.onClosed(resolve))
+  client.socket.terminate()
+  await gone
+  const ended: string[] = []
+  socket?.onClosed(() => ended.push('told'))
+  expect(ended).toEqual(['told'])
+  expect(socket?.isPutOut()).toBe(true)
+})
+
 describe('the way in', () => {
   test('a page of another site is refused with 403, our own and programs are not', async () => {
     expect(await refusedStatus(chat(), 'https://evil.example')).toBe(403)
