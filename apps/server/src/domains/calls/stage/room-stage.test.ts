@@ -18,9 +18,9 @@ const subjectOf = (roomId: string): EventSubject => ({
   ...{ influencer: { id: 'owner', username: 'owner' }, opensAt: null, countsFrom: null },
   ...{ hasBegun: true, isOwnerOut: false },
 })
-const socketOf = (id: string) =>
+const socketOf = (id: string, isPutOut = () => false) =>
   ({
-    ...{ id: `socket-of-${id}`, pageId: 'page', send: () => undefined },
+    ...{ id: `socket-of-${id}`, pageId: 'page', send: () => undefined, isPutOut },
     person: { id, username: id, loginId: `login-of-${id}`, firstName: id, isInfluencer: id === 'owner' },
   }) as unknown as PersonSocket
 
@@ -303,5 +303,17 @@ describe('a hand', () => {
     nowMs = STAGE_RETURN_MS
     await stage.poll(subject)
     expect(await hands()).toEqual(['back', 'here'])
+  })
+
+  test('is not raised by a socket that closed while its place was looked up', async () => {
+    const { stage, enter } = stages()
+    const subject = subjectOf('room')
+    await enter('room', 'here', 'gone')
+    let isClosed = false
+    const raised = stage.hand({ subject, socket: socketOf('gone', () => isClosed) }, true)
+    isClosed = true
+    await raised
+    await stage.hand({ subject, socket: socketOf('here') }, true)
+    expect((await stage.notes.read('room')).hands.map(({ username }) => username)).toEqual(['here'])
   })
 })

@@ -71,6 +71,8 @@ export class RoomStage {
       const person = { personId, loginId: socket.person.loginId }
       if (!(await this.#mayBeHere(subject, person))) return sendHands(socket, { refused: 'not_yours' })
     }
+    // Attack: sockets that raise a hand and close at once, each of which would be remembered.
+    if (socket.isPutOut()) return
     // Also where it is up: a page that came back raises it by its new socket.
     const sinceMs = hands.find(each => each.personId === personId)?.sinceMs ?? this.#nowMs
     if (raised) this.#raisedBy.add(socket.id)
@@ -98,10 +100,8 @@ export class RoomStage {
     const { subject, socket } = actor
     const why = await this.#carryOut(actor, act)
     const { stage } = await this.notes.read(subject.roomId)
-    sendStage(socket, {
-      state: this.shown(stage, subject, socket.person.id),
-      ...(why ? { refused: why } : {}),
-    })
+    const state = this.shown(stage, subject, socket.person.id)
+    sendStage(socket, why ? { state, refused: why } : { state })
   }
 
   async #carryOut({ subject, socket }: Actor, act: StageAct): Promise<Outcome> {
