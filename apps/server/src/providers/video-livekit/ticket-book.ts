@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { DAY_MS } from '@parley/contract'
 import type { JoinGrant } from '../../domains/calls/video-provider.ts'
 import type { Role } from './options.ts'
 
@@ -24,6 +25,8 @@ export type Verdict =
 
 /** LiveKit's renewed tokens live for ten minutes. */
 const REMEMBERED_MS = 600_000
+/** No call has more time than a day, and who comes before it begins does not wait that long. */
+const USED_KEPT_MS = 2 * DAY_MS
 const UNKNOWN = 'refused'
 
 /**
@@ -115,10 +118,11 @@ export class TicketBook {
     }
   }
 
-  /** Those in use stand for as long as their room is monitored. */
+  /** Those in use stand until their room is closed, and those whose holders left a room that nobody closed for days. */
   #removeExpired(): void {
     const nowMs = this.#now()
-    this.#strike(ticket => !ticket.isUsed && ticket.expiresAtMs <= nowMs, UNKNOWN)
+    const endsAtMs = ({ expiresAtMs, isUsed }: Ticket) => expiresAtMs + (isUsed ? USED_KEPT_MS : 0)
+    this.#strike(ticket => endsAtMs(ticket) <= nowMs, UNKNOWN)
     for (const [number, { untilMs }] of this.#reasons) if (untilMs <= nowMs) this.#reasons.delete(number)
   }
 }
