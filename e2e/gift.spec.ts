@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { violationsNow } from './support/axe.ts'
-import { type CallPerson, makePaidCall, type PaidCall } from './support/paid-call.ts'
+import { type CallPerson, callApi, makePaidCall, type PaidCall } from './support/paid-call.ts'
 import { type SharedServer, test } from './support/shared-server.ts'
 import { openPersonBrowser, type PersonBrowser } from './support/two-people.ts'
 
@@ -92,17 +92,50 @@ test('a buyer gives a paid call to a friend, who accepts it and attends; the buy
   await expect(buyer.page.getByRole('link', { name: 'Start Session' })).toBeVisible()
   await guest.page.goto(link)
   await expect(guest.page.getByText('This invitation was taken back')).toBeVisible()
+})
 
-  await buyer.page.getByRole('button', { name: 'Let somebody else attend' }).click()
-  await buyer.page.getByRole('button', { name: 'Make the link' }).click()
-  const second = new URL(await buyer.page.getByText(/\/gift\?token=/).innerText())
-  await buyer.page.getByRole('button', { name: 'Done' }).click()
-  await buyer.page.getByRole('button', { name: 'Let somebody else attend' }).click()
-  await expect(buyer.page.getByRole('button', { name: 'Make a new link' })).toBeVisible()
-  await buyer.page.getByRole('button', { name: 'End this link' }).click()
-  await expect(buyer.page.getByText('The link has ended.')).toBeVisible()
-  await guest.page.goto(second.pathname + second.search)
-  await expect(guest.page.getByText('This invitation was taken back')).toBeVisible()
+test('a link that is open is ended by its buyer, and nobody who has accepted is put out by that', async ({
+  page,
+}) => {
+  const sale = await makePaidCall(server.origin, 600)
+  const guestOf = (await makePaidCall(server.origin, 60)).fan
+  const profile = `/profile/${sale.influencer.username}`
+  await page.goto(`${server.origin}/login?next=${encodeURIComponent(profile)}`)
+  await logIn(page, sale.fan)
+  await page.waitForURL(server.origin + profile)
+  const openSheet = () => page.getByRole('button', { name: 'Let somebody else attend' }).click()
+  const makeLink = async () => {
+    await openSheet()
+    await page.getByRole('button', { name: 'Make the link' }).click()
+    const { searchParams } = new URL(await page.getByText(/\/gift\?token=/).innerText())
+    await page.getByRole('button', { name: 'Done' }).click()
+    return { token: searchParams.get('token') }
+  }
+  const endLink = page.getByRole('button', { name: 'End this link' })
+
+  const first = await makeLink()
+  await openSheet()
+  await expect(page.getByRole('button', { name: 'Make a new link' })).toBeVisible()
+  await callApi(`${server.origin}/api/parley/gift/accept/`, { token: guestOf.tokens.access, json: first })
+  await endLink.click()
+  await expect(page.getByText(`@${guestOf.username} attends in your place.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
+  await expect(page.getByRole('link', { name: 'Start Session' })).toBeVisible()
+
+  const second = await makeLink()
+  await openSheet()
+  await endLink.click()
+  await expect(page.getByText('The link has ended.')).toBeVisible()
+  const look = { json: second }
+  const seen = await callApi<{ state: string }>(`${server.origin}/api/parley/gift/look/`, look)
+  expect(seen.state).toBe('withdrawn')
+
+  // Somebody accepted while the page was open: it shows them, and no sheet for another link.
+  const third = await makeLink()
+  await callApi(`${server.origin}/api/parley/gift/accept/`, { token: guestOf.tokens.access, json: third })
+  await openSheet()
+  await expect(page.getByText(`@${guestOf.username} attends in your place.`)).toBeVisible()
 })
 
 test('a new person signs up for an invitation without a card, and comes back to it', async ({ page }) => {

@@ -69,24 +69,44 @@ function Attended({ request, changed }: GiveCallProps) {
   )
 }
 
+/** The link that is open now, and the request: somebody may have accepted since this page was loaded. */
+async function lookUp(slug: string) {
+  const path = `/api/parley/${encodeURIComponent(slug)}/session/`
+  const [{ open }, current] = await Promise.all([
+    api.get<OpenGift>(giftPath(slug)),
+    api.get<SessionRequest>(path),
+  ])
+  return { open, current }
+}
+
 /** Lets the buyer give a paid call to a friend, and take it back until it begins. */
 export function GiveCall({ request, changed }: GiveCallProps) {
   const [opened, setOpened] = useState(0)
   const [open, setOpen] = useState(false)
   const [standing, setStanding] = useState<OpenLink>(null)
-  const show = (link: OpenLink) => {
-    setStanding(link)
-    setOpened(opened + 1)
-    setOpen(true)
-  }
   const look = useMutation({
-    mutationFn: () => api.get<OpenGift>(giftPath(request.slug)),
-    onSuccess: answer => show(answer.open),
+    mutationFn: () => lookUp(request.slug),
+    onSuccess: found => {
+      if (found.current.attendee) return changed(found.current)
+      setStanding(found.open)
+      setOpened(opened + 1)
+      setOpen(true)
+    },
     onError: error => alerts.error(errorText(error)),
   })
-  const end = useWithdrawGift({ request, changed }, () => {
-    setOpen(false)
-    alerts.message(t('The link has ended. Nobody can accept it any more.'))
+  const end = useMutation({
+    mutationFn: async () => {
+      const found = await lookUp(request.slug)
+      // The press was about a link: the person who accepted it since then is not put out by it.
+      if (found.current.attendee) return found.current
+      return api.delete<SessionRequest>(giftPath(request.slug))
+    },
+    onSuccess: answer => {
+      setOpen(false)
+      if (!answer.attendee) alerts.message(t('The link has ended. Nobody can accept it any more.'))
+      changed(answer)
+    },
+    onError: error => alerts.error(errorText(error)),
   })
   if (request.attendee) return <Attended request={request} changed={changed} />
   if (!mayGive(request)) return null
