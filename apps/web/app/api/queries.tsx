@@ -1,15 +1,21 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { auth } from './browser.ts'
 
-const client = new QueryClient({ defaultOptions: { queries: { retry: 1 } } })
+const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: 1 } } })
+/** That of a browser, for all its pages. */
+const own = typeof window === 'undefined' ? null : newClient()
 
 // The next person on this device must not see cached data of the person before.
 auth.subscribe(() => {
-  if (auth.getSnapshot().data === null) client.clear()
+  if (auth.getSnapshot().data === null) own?.clear()
 })
 
-/** The query cache of pages behind a login; visitors' pages do not need it. */
+/**
+ * The query cache of pages behind a login; visitors' pages do not need it. On the server each rendering has one of its
+ * own. Attack: pages of ever new addresses, whose queries one for all would keep for ever.
+ */
 export function Queries({ children }: { children: ReactNode }) {
+  const [client] = useState(() => own ?? newClient())
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
