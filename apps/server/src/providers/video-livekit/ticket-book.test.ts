@@ -23,3 +23,37 @@ test('the ticket of who came stands for a day, and is forgotten when no call can
   issueAnother()
   expect(judge()).toBe('void')
 })
+
+test('a new ticket takes the older ones of its holder in that room with it once it is used, and no others', () => {
+  const book = new TicketBook(() => 0)
+  const [first, second] = [book.issue(GRANT, MINUTE_MS), book.issue(GRANT, MINUTE_MS)]
+  const elsewhere = book.issue({ ...GRANT, roomId: 'another' }, MINUTE_MS)
+  const ofBob = book.issue({ ...GRANT, identity: 'bob' }, MINUTE_MS)
+  const shown = { roomId: 'room', identity: 'ann' }
+  expect(book.judge({ ...shown, ticket: second }).is).toBe('good')
+  expect(book.judge({ ...shown, ticket: first })).toEqual({ is: 'void', reason: 'replaced' })
+  expect(book.judge({ ...shown, ticket: ofBob }).is).toBe('void')
+  expect(book.judge({ ...shown, ticket: elsewhere }).is).toBe('void')
+  expect(book.judge({ ...shown, roomId: 'another', ticket: elsewhere }).is).toBe('good')
+  expect(book.judge({ roomId: 'room', identity: 'bob', ticket: ofBob }).is).toBe('good')
+})
+
+test('a room is awaited while an unused ticket for it can still be used, and closing it voids all of them', () => {
+  let nowMs = 0
+  const book = new TicketBook(() => nowMs)
+  const ann = book.issue(GRANT, MINUTE_MS)
+  const bob = book.issue({ ...GRANT, identity: 'bob' }, 2 * MINUTE_MS)
+  expect([book.isAwaited('room'), book.isAwaited('another')]).toEqual([true, false])
+  nowMs = MINUTE_MS
+  expect(book.judge({ roomId: 'room', identity: 'ann', ticket: ann })).toEqual({
+    is: 'void',
+    reason: 'refused',
+  })
+  expect(book.isAwaited('room')).toBe(true)
+  book.void('room', 'everyone', 'closed')
+  expect(book.isAwaited('room')).toBe(false)
+  expect(book.judge({ roomId: 'room', identity: 'bob', ticket: bob })).toEqual({
+    is: 'void',
+    reason: 'closed',
+  })
+})

@@ -5,8 +5,6 @@ import type { Role } from './options.ts'
 
 interface Ticket {
   number: number
-  roomId: string
-  identity: string
   role: Role
   expiresAtMs: number
   /** Its holder waits until they are let in. */
@@ -27,6 +25,8 @@ export type Verdict =
 const REMEMBERED_MS = 600_000
 /** No call has more time than a day, and who comes before it begins does not wait that long. */
 const USED_KEPT_MS = 2 * DAY_MS
+/** What has expired is looked for so often at most: each search looks at every ticket. */
+const SEARCHED_EVERY_MS = 60_000
 const UNKNOWN = 'refused'
 
 /**
@@ -38,7 +38,9 @@ export class TicketBook {
   readonly issuer = randomBytes(9).toString('base64url')
   #now: () => number
   #issued = 0
-  #tickets = new Map<number, Ticket>()
+  /** By room and identity, the older ones first. */
+  #rooms = new Map<string, Map<string, Ticket[]>>()
+  #searchedAtMs = 0
   /** Guests whom the owner has muted, by room. */
   #muted = new Map<string, Set<string>>()
   /** The reasons of invalid tickets that a participant may still use. */
@@ -54,8 +56,13 @@ export class TicketBook {
     const { roomId, identity } = grant
     const number = ++this.#issued
     const expiresAtMs = this.#now() + lifeMs
-    const given = { number, roomId, identity, role: roleOf(grant), isEarly: grant.isEarly ?? false }
-    this.#tickets.set(number, { ...given, expiresAtMs, isUsed: false })
+    const given = { number, role: roleOf(grant), isEarly: grant.isEarly ?? false }
+    const ticket = { ...given, expiresAtMs, isUsed: false }
+    const room = this.#rooms.get(roomId) ?? new Map<string, Ticket[]>()
+    const held = room.get(identity)
+    if (held) held.push(ticket)
+    else room.set(identity, [ticket])
+    this.#rooms.set(roomId, room)
     // This process may have begun after the mute. A grant without one takes none back: it may have been decided
     // before the mute.
     if (grant.isMuted) this.setMuted(roomId, identity, true)
@@ -66,14 +73,15 @@ export class TicketBook {
   judge(shown: { ticket: string | undefined; roomId: string; identity: string }): Verdict {
     const [issuer = '', number = ''] = (shown.ticket ?? '').split('.')
     if (issuer !== this.issuer) return { is: 'foreign', issuer }
-    const ticket = this.#tickets.get(Number(number))
-    const isTheirs = ticket?.roomId === shown.roomId && ticket.identity === shown.identity
-    if (!ticket || !isTheirs || (!ticket.isUsed && ticket.expiresAtMs <= this.#now())) {
+    const ticket = this.#of(shown.roomId, shown.identity).find(each => String(each.number) === number)
+    if (!ticket || (!ticket.isUsed && ticket.expiresAtMs <= this.#now())) {
       return { is: 'void', reason: this.#reasons.get(Number(number))?.reason ?? UNKNOWN }
     }
     ticket.isUsed = true
-    const isOlder = (each: Ticket) => each.number < ticket.number && isOf(each, shown.roomId, shown.identity)
-    this.#strike(isOlder, 'replaced')
+    this.#strike(shown.roomId, shown.identity, {
+      isStruck: each => each.number < ticket.number,
+      reason: 'replaced',
+    })
     const isMuted = this.isMuted(shown.roomId, shown.identity)
     return ticket.isEarly ? { is: 'early' } : { is: 'good', role: ticket.role, isMuted }
   }
@@ -91,44 +99,60 @@ export class TicketBook {
 
   /** Begins the turn of a person: their waiting tickets become valid. */
   admitEarly(roomId: string, identity: string): void {
-    for (const ticket of this.#tickets.values()) if (isOf(ticket, roomId, identity)) ticket.isEarly = false
+    for (const ticket of this.#of(roomId, identity)) ticket.isEarly = false
   }
 
   /** Invalidates the tickets of one person for a room, or of everyone; a mute ends with it. */
   void(roomId: string, identity: string | 'everyone', reason: string): void {
-    const isMeant = (each: Ticket) =>
-      identity === 'everyone' ? each.roomId === roomId : isOf(each, roomId, identity)
-    this.#strike(isMeant, reason)
+    const meant = identity === 'everyone' ? this.#identitiesIn(roomId) : [identity]
+    for (const each of meant) this.#strike(roomId, each, { isStruck: () => true, reason })
     if (identity === 'everyone') this.#muted.delete(roomId)
     else this.setMuted(roomId, identity, false)
   }
 
   /** Whether an unused ticket for the room exists. */
   isAwaited(roomId: string): boolean {
-    this.#removeExpired()
-    return [...this.#tickets.values()].some(ticket => ticket.roomId === roomId && !ticket.isUsed)
+    const nowMs = this.#now()
+    const isWaited = (ticket: Ticket) => !ticket.isUsed && ticket.expiresAtMs > nowMs
+    return [...(this.#rooms.get(roomId)?.values() ?? [])].some(tickets => tickets.some(isWaited))
   }
 
-  #strike(isStruck: (ticket: Ticket) => boolean, reason: string): void {
+  #of(roomId: string, identity: string): readonly Ticket[] {
+    return this.#rooms.get(roomId)?.get(identity) ?? []
+  }
+
+  #identitiesIn(roomId: string): string[] {
+    return [...(this.#rooms.get(roomId)?.keys() ?? [])]
+  }
+
+  #strike(
+    roomId: string,
+    identity: string,
+    { isStruck, reason }: { isStruck: (ticket: Ticket) => boolean; reason: string },
+  ): void {
     const untilMs = this.#now() + REMEMBERED_MS
-    for (const ticket of this.#tickets.values()) {
-      if (!isStruck(ticket)) continue
-      this.#tickets.delete(ticket.number)
-      this.#reasons.set(ticket.number, { reason, untilMs })
+    const room = this.#rooms.get(roomId)
+    const kept: Ticket[] = []
+    for (const ticket of this.#of(roomId, identity)) {
+      if (isStruck(ticket)) this.#reasons.set(ticket.number, { reason, untilMs })
+      else kept.push(ticket)
     }
+    if (kept.length > 0) room?.set(identity, kept)
+    else room?.delete(identity)
+    if (room?.size === 0) this.#rooms.delete(roomId)
   }
 
   /** Those in use stand until their room is closed, and those whose holders left a room that nobody closed for days. */
   #removeExpired(): void {
     const nowMs = this.#now()
+    if (nowMs - this.#searchedAtMs < SEARCHED_EVERY_MS) return
+    this.#searchedAtMs = nowMs
     const endsAtMs = ({ expiresAtMs, isUsed }: Ticket) => expiresAtMs + (isUsed ? USED_KEPT_MS : 0)
-    this.#strike(ticket => endsAtMs(ticket) <= nowMs, UNKNOWN)
+    const over = { isStruck: (ticket: Ticket) => endsAtMs(ticket) <= nowMs, reason: UNKNOWN }
+    for (const roomId of [...this.#rooms.keys()])
+      for (const identity of this.#identitiesIn(roomId)) this.#strike(roomId, identity, over)
     for (const [number, { untilMs }] of this.#reasons) if (untilMs <= nowMs) this.#reasons.delete(number)
   }
-}
-
-function isOf(ticket: Ticket, roomId: string, identity: string): boolean {
-  return ticket.roomId === roomId && ticket.identity === identity
 }
 
 /** The purpose of a ticket. */
