@@ -168,3 +168,13 @@ it('a screen that is shared while the picture is drawn is not kept', async () =>
   )
   expect(picture).toBeNull()
 })
+
+it('a page that was left counts nothing and withdraws nothing, also where an answer comes after that', async () => {
+  const { keepsake, sent, becomes } = await open(stands('asked', { you_draw: true }), async () => null)
+  const late = becomes(stands('agreed', { you_draw: true }))
+  keepsake.stop()
+  await late
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(keepsake.getSnapshot().countdown).toBeNull()
+  expect(sent).toEqual(['read', 'read'])
+})

@@ -38,6 +38,7 @@ export class CallKeepsakeStore implements Store<KeepsakeSnapshot> {
   #store = createStore<KeepsakeSnapshot>({ keepsake: null, countdown: null, isBusy: false, problem: null })
   #timer: ReturnType<typeof setInterval> | undefined
   #stopListening: (() => void) | undefined
+  #isStopped = false
 
   subscribe = this.#store.subscribe
   getSnapshot = this.#store.getSnapshot
@@ -48,6 +49,7 @@ export class CallKeepsakeStore implements Store<KeepsakeSnapshot> {
   }
 
   start(): void {
+    this.#isStopped = false
     this.#stopListening = this.#deps.onMessage(message => {
       if (message.handler === MESSAGE_KEEPSAKE) void this.#read()
     })
@@ -55,6 +57,7 @@ export class CallKeepsakeStore implements Store<KeepsakeSnapshot> {
   }
 
   stop(): void {
+    this.#isStopped = true
     this.#stopListening?.()
     this.#stopCounting()
   }
@@ -94,6 +97,8 @@ export class CallKeepsakeStore implements Store<KeepsakeSnapshot> {
   }
 
   #apply(keepsake: CallKeepsake): void {
+    // An answer that came after the page was left begins no countdown: another page may show this call by now.
+    if (this.#isStopped) return
     const before = this.#store.getSnapshot().keepsake
     this.#store.set({ keepsake })
     if (keepsake.state !== 'agreed') this.#stopCounting()
