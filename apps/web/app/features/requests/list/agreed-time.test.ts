@@ -21,7 +21,7 @@ const sold = aRequest({
 })
 
 it.each([
-  ['nothing was agreed', aRequest(), '1 Jan 2026'],
+  ['nothing was agreed', aRequest(), 'booked 1 Jan 2026'],
   ['it has a time', sold, 'Tue, 1 Dec 2026, 15:00\u00a0UTC'],
   [
     'its window is hardly longer than the call',
@@ -55,7 +55,7 @@ it('names the zone of its time, where slots are shown in another one; a day need
   const name = zoneName(own)
   expect(whenText(sold, 'Asia/Tokyo')).toBe(`Tue, 1 Dec 2026, 15:00 (${name})`)
   expect(whenText(proposed, 'Asia/Tokyo')).toBe(`Tue, 1 Dec 2026, 14:00 to 18:00 (${name})`)
-  expect(whenText(aRequest(), 'Asia/Tokyo')).toBe('1 Jan 2026')
+  expect(whenText(aRequest(), 'Asia/Tokyo')).toBe('booked 1 Jan 2026')
   const beside = besideText({ ...proposed, sold_beside: { count: 1, ...first } }, 'Asia/Tokyo')
   expect(beside).toContain(`15:00 (${name}).`)
 })

@@ -14,10 +14,11 @@ function isSpan({ timeRange, slot, duration }: SessionRequest): boolean {
 }
 
 /**
- * The agreed time with the name of this device's zone, or else the day of the request.
+ * The agreed time with the name of this device's zone, or else the day of the request, which says that it is this day:
+ * readers take a day alone for that of the call.
  */
 export function whenText(request: SessionRequest, shownZone: string): string {
-  if (!request.timeRange) return dateText(new Date(request.created_at), DATE)
+  if (!request.timeRange) return t('booked {date}', { date: dateText(new Date(request.created_at), DATE) })
   const [start, end] = [new Date(request.timeRange.start), new Date(request.timeRange.end)]
   if (!isSpan(request)) return ownTimeText(start, MOMENT, shownZone)
   const isOneDay = dateText(start, DATE) === dateText(end, DATE)
