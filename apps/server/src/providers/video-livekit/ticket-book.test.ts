@@ -50,6 +50,9 @@ test('a room is awaited while an unused ticket for it can still be used, and clo
     reason: 'refused',
   })
   expect(book.isAwaited('room')).toBe(true)
+  book.issue({ ...GRANT, roomId: 'another' }, MINUTE_MS / 2)
+  nowMs += MINUTE_MS / 2
+  expect([book.isAwaited('room'), book.isAwaited('another')]).toEqual([true, false])
   book.void('room', 'everyone', 'closed')
   expect(book.isAwaited('room')).toBe(false)
   expect(book.judge({ roomId: 'room', identity: 'bob', ticket: bob })).toEqual({
