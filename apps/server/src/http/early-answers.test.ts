@@ -1,4 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PublicData, WebEntry } from '@parley/web/public-data'
@@ -86,6 +87,28 @@ describe('the security headers are on every answer', () => {
     const own =
       url === '/api/docs' ? { 'content-security-policy': expect.stringContaining("default-src 'self'") } : {}
     expect(answer.headers).toMatchObject({ ...SECURITY_HEADERS, ...own })
+  })
+})
+
+describe('what a proxy keeps inside by its path is not there by another spelling of that path', () => {
+  it.each([
+    ['/metrics', 200],
+    ['/metrics?a=b', 200],
+    ['/metrics/', 404],
+    ['/%6detrics', 404],
+    ['/metrics#a', 404],
+    ['/readyz', 200],
+    ['/readyz/', 404],
+    ['/ready%7A', 404],
+    ['/healthz/', 404],
+  ] as const)('%s is %i', async (path, status) => {
+    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
+    const sent = request(server.origin, { path, agent: false }, answer => {
+      answer.resume()
+      resolve(answer.statusCode)
+    })
+    sent.on('error', reject).end()
+    expect(await promise).toBe(status)
   })
 })
 

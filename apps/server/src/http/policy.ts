@@ -138,6 +138,7 @@ export function registerPolicy(app: FastifyInstance, deps: PolicyDeps): void {
     const token = bearerToken(request)
     if (token) request.person = await authenticate(token)
     const policy = request.routeOptions.config.policy
+    if (policy === 'operator' && pathAsSent(request) !== request.routeOptions.url) throw refuse.notFound()
     // A reader whose token ran out must not be answered as a stranger: they would take "not there" for the truth.
     if (token && !request.person && policy === 'anyone' && request.method === 'GET')
       throw refuse.unauthenticated()
@@ -183,6 +184,12 @@ function isOwnPage({ headers }: FastifyRequest, publicOrigin: string): boolean {
   const site = headers['sec-fetch-site']
   return site === undefined ? headers.origin === publicOrigin : site === 'same-origin'
 }
+
+/**
+ * Attack: a proxy hides `/metrics` by its exact path. `/metrics/` and `/%6detrics` pass that proxy, and the router
+ * understands them as `/metrics`.
+ */
+const pathAsSent = (request: FastifyRequest) => request.raw.url?.split('?', 1)[0]
 
 function bearerToken(request: FastifyRequest): string | null {
   const header = request.headers.authorization
