@@ -43,6 +43,8 @@ const TIME_LIMITS = {
   idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_LIMIT_MS,
   query_timeout: ANSWER_LIMIT_MS,
 }
+/** What each connection of a request asks of Postgres when it is made, in ms. */
+export const REQUEST_LIMITS = { lock_timeout: LOCK_LIMIT_MS, ...TIME_LIMITS }
 
 export interface PoolOptions {
   /** A connection string, or the `connection` of an embedded Postgres. */
@@ -68,8 +70,7 @@ export function createPool(options: PoolOptions): Pool {
     ...clientConfigOf(connection),
     max: size,
     connectionTimeoutMillis: waitMs,
-    lock_timeout: LOCK_LIMIT_MS,
-    ...(limits === 'none' ? {} : TIME_LIMITS),
+    ...(limits === 'none' ? { lock_timeout: LOCK_LIMIT_MS } : REQUEST_LIMITS),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     idleTimeoutMillis: IDLE_LIMIT_MS,

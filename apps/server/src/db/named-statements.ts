@@ -64,9 +64,8 @@ function plainStatement(query: unknown, more: readonly unknown[]): QueryConfig |
 }
 
 /**
- * Makes the connections of a pool prepare the frequent statements. A pooler that gives each transaction another
- * connection of Postgres has to know prepared statements (PgBouncer from 1.21 on): `DATABASE_PREPARED=off` is for those
- * that do not.
+ * Makes the connections of a pool prepare the frequent statements. `DATABASE_PREPARED=off` is for poolers that do not
+ * support them.
  */
 export function nameFrequentStatements(pool: Pool): void {
   const nameOf = createNames()

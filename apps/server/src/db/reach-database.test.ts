@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
 import { silentLog } from '../testing/data-dir.ts'
 import { createTestDatabase } from '../testing/database.ts'
+import { openSharingPooler } from '../testing/drill/sharing-pooler.ts'
 import { freePort } from '../testing/free-port.ts'
 import { withAdmin, withDatabase } from '../testing/template.ts'
 import { assertSupported, DatabaseUnusable, reachDatabase } from './reach-database.ts'
@@ -46,5 +47,35 @@ test('a database that cannot hold every name is refused in a sentence', async ()
     )
   } finally {
     await withAdmin(adminUrl, admin => admin.query(`drop database ${name} with (force)`))
+  }
+})
+
+test.each([
+  ['ignore', /^DATABASE_URL: the pooler at 127\.0\.0\.1:\d+ gives each transaction another connection/],
+  ['refuse', /^DATABASE_URL: the pooler at 127\.0\.0\.1:\d+ refuses a limit of our connections/],
+] as const)(
+  'a pooler that shares connections, and limits it may %s, is refused in a sentence',
+  async (limits, sentence) => {
+    const { connectionString, close } = await createTestDatabase({ size: 1 })
+    const pooler = await openSharingPooler(connectionString, limits)
+    try {
+      const reaching = reachDatabase(pooler.url, silentLog)
+      await expect(reaching).rejects.toThrow(DatabaseUnusable)
+      await expect(reaching).rejects.toThrow(sentence)
+    } finally {
+      await pooler.close()
+      await close()
+    }
+  },
+)
+
+test('a direct connection is good, and nothing is said of its limits', async () => {
+  const { connectionString, close } = await createTestDatabase({ size: 1 })
+  const warn = vi.fn()
+  try {
+    await reachDatabase(connectionString, { ...silentLog, warn }, 0)
+    expect(warn).not.toHaveBeenCalled()
+  } finally {
+    await close()
   }
 })
