@@ -66,7 +66,9 @@ const targets: Target[] = [
     url: `${server.origin}${PROFILE}`,
     cpuSeconds: async () =>
       Number(
-        /^process_cpu_seconds (\S+)$/m.exec(await (await fetch(`${server.origin}/metrics`)).text())?.[1],
+        /^process_cpu_seconds_total (\S+)$/m.exec(
+          await (await fetch(`${server.origin}/metrics`)).text(),
+        )?.[1],
       ),
   },
 ]

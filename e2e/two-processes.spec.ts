@@ -179,7 +179,7 @@ test(`the process that holds the clock is frozen for ${FROZEN_SECONDS} s and wak
   const { leases } = meeting
   const frozen = (await holderOf(two)) ?? 'fan'
   const before = leases.latest
-  const lostBefore = await figure(two.processOf[frozen], 'parley_lost_leases')
+  const lostBefore = await figure(two.processOf[frozen], 'parley_lost_leases_total')
   const brokeAtMs = Date.now()
   two.processOf[frozen].freeze()
   await expect.poll(() => leases.latest.epoch > before.epoch && leases.latest.open === 1, WITHIN).toBe(true)
@@ -192,7 +192,9 @@ test(`the process that holds the clock is frozen for ${FROZEN_SECONDS} s and wak
   const asleep = await writtenOf(meeting)
   two.processOf[frozen].thaw()
 
-  await expect.poll(() => figure(two.processOf[frozen], 'parley_lost_leases'), WITHIN).toBe(lostBefore + 1)
+  await expect
+    .poll(() => figure(two.processOf[frozen], 'parley_lost_leases_total'), WITHIN)
+    .toBe(lostBefore + 1)
   await moreOfBoth(meeting.together, 3_000)
   expect(await holderOf(two)).toBe(other[frozen])
   expect(await writtenOf(meeting)).toEqual(asleep)

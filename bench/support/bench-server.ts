@@ -37,7 +37,7 @@ export async function addBenchServer(postgres: OperatorsPostgres, database: stri
   /** CPU seconds of the Node process so far. */
   async function cpuSeconds(): Promise<number> {
     const metrics = await (await fetch(`${server.origin}/metrics`)).text()
-    return Number(/^process_cpu_seconds\S* (\S+)$/m.exec(metrics)?.[1])
+    return Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)?.[1])
   }
   async function close(): Promise<void> {
     if (server.isRunning()) await server.stop()

@@ -244,7 +244,6 @@ function probes({ config, pool, watch, domains, optionalChecks, openSockets }: P
       calls: () => monitorsAllRooms(domains.video),
     },
     metrics: watch.metrics(config.metricsToken, async () => ({
-      ...processFigures(),
       ...(await domains.figures()),
       parley_bus_well: domains.bus.isWell() ? 1 : 0,
       parley_keys_unwrapped: domains.accounts.secrets.unencrypted(),
@@ -299,14 +298,4 @@ async function paymentSettings(
 /** A room without a monitor of ours is no call: its time does not count. */
 async function monitorsAllRooms(video: ParleyServer['domains']['video']): Promise<boolean> {
   return !(await video.health()).figures.roomsUnmonitored
-}
-
-function processFigures(): Record<string, number> {
-  const { rss, heapUsed } = process.memoryUsage()
-  const { user, system } = process.cpuUsage()
-  return {
-    process_resident_memory_bytes: rss,
-    process_heap_used_bytes: heapUsed,
-    process_cpu_seconds: (user + system) / 1e6,
-  }
 }

@@ -74,6 +74,7 @@ import { removeDoneWork } from '../jobs/remove-done-work.ts'
 import { drawDocument } from '../providers/documents-pdfkit/draw-document.ts'
 import type { StripeProvider } from '../providers/payments-stripe/index.ts'
 import { createSocialNetworks, type SocialSettings } from '../providers/social-openid-client/index.ts'
+import { prefixed } from '../telemetry/metrics-text.ts'
 import { agesOf, guessing, openSecrets } from './accounts.ts'
 import { openBus } from './bus.ts'
 import { openImages } from './images.ts'
@@ -274,16 +275,4 @@ const deskOf = (requests: RequestsDeps) => ({
 async function figuresOf(video: VideoProvider, calls: Calls): Promise<Record<string, number>> {
   const media = (await video.health()).figures
   return { ...prefixed('parley_video_', media), ...prefixed('parley_', calls.metrics()) }
-}
-
-/** Figure names as Prometheus writes them. */
-function prefixed(prefix: string, figures: Record<string, number>): Record<string, number> {
-  const named = Object.entries(figures).map(([name, value]) => {
-    const snake = name
-      .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-      .toLowerCase()
-      .replace(/[^a-z0-9_]/g, '_')
-    return [`${prefix}${snake}`, value] as const
-  })
-  return Object.fromEntries(named)
 }

@@ -1,9 +1,12 @@
+import type { MonitorStats } from '@parley/media'
+import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Outage } from '../core/outage.ts'
 import { refuse } from '../core/refusal.ts'
 import { openTestServer, type TestServer } from '../testing/test-server.ts'
 import { measuredPort } from './measured-port.ts'
 import { createMetrics } from './metrics.ts'
+import { metricsText, prefixed } from './metrics-text.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -58,11 +61,11 @@ test('the work that waits, the connections, the calls and the process have their
     'parley_live_calls',
     'parley_watched_calls',
     'parley_call_sockets',
-    'parley_lost_leases',
+    'parley_lost_leases_total',
     'parley_keys_unwrapped',
     'process_resident_memory_bytes',
-    'process_heap_used_bytes',
-    'process_cpu_seconds',
+    'nodejs_heap_size_used_bytes',
+    'process_cpu_seconds_total',
     'nodejs_eventloop_lag_p99_seconds',
   ]) {
     expect(figureOf(text, name), name).toBeGreaterThanOrEqual(0)
@@ -72,6 +75,32 @@ test('the work that waits, the connections, the calls and the process have their
   const series = text.split('\n').filter(line => line !== '' && !line.startsWith('#'))
   const names = series.map(line => line.slice(0, line.lastIndexOf(' ')))
   expect(new Set(names).size).toBe(names.length)
+})
+
+/** The names of the metrics that have no sentence about them, or no type. */
+function undescribed(text: string): string[] {
+  const named = text.matchAll(/^# HELP (\S+) *(.*)\n# TYPE \S+ (\S+)$/gm)
+  return [...named].filter(([, , help, type]) => !help || type === 'untyped').map(([, name]) => String(name))
+}
+
+test('each metric has a sentence about it and a type, with either video provider', async () => {
+  const monitor = {
+    ...{ roomsMonitored: 1, packetsReceived: 2, callbackErrors: 0, cpuPercent: 1, rssBytes: 1 },
+  } satisfies MonitorStats
+  const ofLiveKit = {
+    ...monitor,
+    rooms: 1,
+    connections: 2,
+    roomsUnmonitored: 0,
+    monitorUp: 1,
+    monitorDeaths: 0,
+  }
+  const text = await metricsText(new Registry(), prefixed('parley_video_', ofLiveKit))
+  expect(text).toContain(
+    '# TYPE parley_video_packets_received_total counter\nparley_video_packets_received_total 2\n',
+  )
+  expect([...undescribed(text), ...undescribed(await read())]).toEqual([])
+  expect(undescribed(await metricsText(new Registry(), { parley_new: 1 }))).toEqual(['parley_new'])
 })
 
 test('calls of the payment provider are timed under their names', async () => {
