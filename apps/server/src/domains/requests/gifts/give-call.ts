@@ -5,7 +5,7 @@ import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { digestOf } from '../../../core/one-time-code.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
-import { refuseTooYoung } from '../../accounts/public.ts'
+import { holdAccount, refuseTooYoung } from '../../accounts/public.ts'
 import { apartFrom, mayMeet } from '../../safety/public.ts'
 import { assertBuyer } from '../answer-request.ts'
 import { notPaid } from '../calls/why-unpaid.ts'
@@ -146,6 +146,8 @@ export async function acceptGift(
           throw refuse.notFound('There is no such invitation')
       }
       await refuseTooYoung(deps, tx, attendeeId)
+      // Somebody who deletes their account in this moment would keep the buyer out of the call.
+      if (!(await holdAccount(tx, attendeeId))) throw refuse.unauthenticated()
       // Read again under the request's lock, which every change of a link holds.
       const link = await findGift(tx, digest)
       invariant(link, 'a link is never deleted')

@@ -1,5 +1,5 @@
 import { refuse } from '../../../core/refusal.ts'
-import { refuseTooYoung } from '../../accounts/public.ts'
+import { holdAccount, refuseTooYoung } from '../../accounts/public.ts'
 import { mayMeet } from '../../safety/public.ts'
 import { notPaid } from '../calls/why-unpaid.ts'
 import { changeRequest } from '../change-request.ts'
@@ -31,6 +31,8 @@ export function claimPrepaid(
           throw refuse.notFound('There is no such request')
       }
       await refuseTooYoung(deps, tx, claimantId)
+      // Somebody who deletes their account in this moment would be its influencer for ever, and nobody could call.
+      if (!(await holdAccount(tx, claimantId))) throw refuse.unauthenticated()
       if (isPayable(row)) throw refuse.unpaid(notPaid(row).notAllowed)
       return claim(row, { claimantId, now })
     },
