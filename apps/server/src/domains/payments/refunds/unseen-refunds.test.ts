@@ -131,3 +131,33 @@ it('a refund to an account that its buyer has closed is owed again, and goes to 
   expect(data.map(({ amount }) => amount)).toEqual([2500])
   await expectAgreement()
 })
+
+it.each([
+  ['a part', 1000, 'partly_refunded'],
+  ['all', 2500, 'refunded'],
+])(
+  'a refund by hand of %s of a payment that nobody has seen yet is one of a paid sale',
+  {
+    timeout: LIMIT_MS,
+  },
+  async (_what, amount, status) => {
+    const fan = await t.fan(`unseen-${amount}`)
+    const { body: request } = await t.book(fan, ivy)
+    const { body: paying } = await t.pay(fan, request)
+    await t.server.doDueWork()
+    const types = ['payment_intent.succeeded', 'charge.succeeded', 'charge.updated', 'charge.refunded']
+    t.sandbox.faults.webhooks.add({ action: 'drop', times: 1_000, types })
+    await t.confirm(paying)
+    await stripe.refunds.create({ payment_intent: paying.payment_intent ?? '', amount })
+    await t.server.doDueWork()
+    const seen = await paymentOf(fan, request)
+    await t.call(fan, 'POST /api/parley/parley_request/payment-intent/', {
+      paymentIntentId: paying.payment_intent,
+    })
+    await t.server.doDueWork()
+    const refunded_amount = `${amount / 100}.00`
+    expect(await paymentOf(fan, request)).toMatchObject({ status, refunded_amount })
+    expect(seen).toMatchObject({ status, stripe_intent_confirmed: true, refunded_amount })
+    await expectAgreement()
+  },
+)

@@ -19,6 +19,7 @@ import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { netPence, refundedElsewhere } from '../request.ts'
 import type { RequestRow } from '../store.ts'
+import { applyPayment } from './apply-payment.ts'
 import { followRefund } from './follow-refunds.ts'
 import { earnedOf } from './give-back-rules.ts'
 
@@ -33,6 +34,8 @@ export async function applyRefundOutcome(deps: RequestsDeps, providerRefundId: s
   const facts = await deps.payments.fetchRefund(providerRefundId)
   const payment = facts.intentId ? await findPaymentByIntent(deps.db, facts.intentId) : undefined
   if (!payment) return false
+  // The event of a refund by hand may come before that of its payment.
+  if (payment.status !== 'succeeded') await applyPayment(deps, payment)
   const known =
     (await findRefundOf(deps.db, payment.id, facts)) ?? (await adoptLostTry(deps, payment.id, facts))
   // A refund that the bank sent back moved out and in again, and the platform owes it to the buyer; a refused one
