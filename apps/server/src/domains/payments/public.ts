@@ -64,6 +64,7 @@ export {
   findPaymentByIntent,
   findPaymentOf,
   findPaymentsOf,
+  hasSuccessor,
   listCards,
   lockPayment,
   type PaymentRow,

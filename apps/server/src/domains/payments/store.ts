@@ -1,5 +1,5 @@
 import type { CardIntent } from '@parley/contract'
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { anyOfPlace } from '../../db/any-of.ts'
 import { builtOnce, updatesOf, type ValueOf } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
@@ -47,6 +47,16 @@ const selectCards = builtOnce((db, value: ValueOf<{ userId: string }>) =>
 export async function findPaymentOf(db: DbOrTx, requestId: string): Promise<PaymentRow | undefined> {
   const rows = await selectOfRequest(db, { requestId })
   return rows.find(row => row.status === 'succeeded') ?? rows[0]
+}
+
+/**
+ * Whether another payment of its request is under way instead of a cancelled one. A late event about the cancelled one
+ * says nothing of it: a slot would be sold to somebody else while the bank processes its payment.
+ */
+export async function hasSuccessor(db: DbOrTx, { id, requestId }: PaymentRow): Promise<boolean> {
+  const isOpen = inArray(payments.status, ['creating', 'open', 'processing'])
+  const others = and(eq(payments.requestId, requestId), ne(payments.id, id), isOpen)
+  return (await db.$count(payments, others)) > 0
 }
 
 export async function findPayment(db: DbOrTx, id: string): Promise<PaymentRow | undefined> {

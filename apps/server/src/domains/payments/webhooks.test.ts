@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { sandboxKeys } from '../../composition/sandbox.ts'
+import { earningCaller } from '../../testing/earning.ts'
 import { openTestServer } from '../../testing/test-server.ts'
 
 const t = await openTestServer()
@@ -169,6 +170,32 @@ describe('webhooks', () => {
     const paidReturn = { paymentIntentId: intent.payment_intent }
     await t.call(fan, 'POST /api/parley/parley_request/payment-intent/', paidReturn)
     expect(await statusOf(request.slug)).toBe('paid')
+  })
+
+  it('about an intent that was cancelled say nothing of the one after it, which a bank still processes', async () => {
+    const { body: request } = await t.book(fan, influencer)
+    const { body: first } = await t.pay(fan, request)
+    const stripe = await earningCaller(t).stripe()
+    await stripe.paymentIntents.cancel(first.payment_intent ?? '')
+    await t.server.doDueWork()
+    const { body: second } = await t.pay(fan, request)
+    expect(second.payment_intent).not.toBe(first.payment_intent)
+    sandbox.faults.add({ action: 'processing', path: '/v1/payment_intents/*/confirm' })
+    await t.confirm(second)
+    await t.server.doDueWork()
+    expect(await statusOf(request.slug)).toBe('processing')
+    const created = Math.floor(t.clock.now().getTime() / 1000)
+    const object = { id: first.payment_intent, object: 'payment_intent' }
+    const late = {
+      id: 'evt_late',
+      object: 'event',
+      type: 'payment_intent.canceled',
+      created,
+      data: { object },
+    }
+    expect(await postSigned(late)).toBe(200)
+    await t.server.doDueWork()
+    expect(await statusOf(request.slug)).toBe('processing')
   })
 
   it('tell of a refund that the bank sent back, and the money is owed again', async () => {

@@ -7,6 +7,7 @@ import {
   findPayment,
   findPaymentByIntent,
   findPaymentOf,
+  hasSuccessor,
   type IntentFacts,
   lockPayment,
   type PaymentRow,
@@ -54,7 +55,9 @@ export async function applyIntent(
         await recordIntent(tx, { payment: locked, intent, now })
         const card = intent.cardToSave
         if (card) await savePaidCard(deps, tx, { payerId: locked.payerId, card })
-        return followPayment(tx, { row, moved: movePayment(row, paymentWordOf(intent), now), now, checked })
+        const word = paymentWordOf(intent)
+        if (word !== 'succeeded' && (await hasSuccessor(tx, payment))) return null
+        return followPayment(tx, { row, moved: movePayment(row, word, now), now, checked })
       },
     }),
   )
