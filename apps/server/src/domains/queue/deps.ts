@@ -26,6 +26,13 @@ const settled = z.object({
   isDisputed: z.optional(z.boolean()),
 })
 
+const lineChanged = z.object({
+  ...{ eventId: z.string(), closed: z.array(z.string()), settled: z.array(settled) },
+  /** Until when the end of a count is waited for; a minute from now on where it is left out. */
+  waitsUntil: z.optional(z.iso.datetime()),
+})
+export type LineChanged = z.infer<typeof lineChanged>
+
 /** Topics of work that this domain leaves in the outbox. */
 export const QUEUE_TOPICS = {
   /** The order of a line stands: everybody in it gets a mail with their number. */
@@ -35,8 +42,5 @@ export const QUEUE_TOPICS = {
   /** Others moderate the chat of an event by now. */
   moderators: defineTopic('queue.moderators', z.object({ eventId: z.string() })),
   /** Rooms of turns that do not continue any more, and places whose turn is over. */
-  changed: defineTopic(
-    'queue.changed',
-    z.object({ eventId: z.string(), closed: z.array(z.string()), settled: z.array(settled) }),
-  ),
+  changed: defineTopic('queue.changed', lineChanged),
 } as const

@@ -157,3 +157,34 @@ test.for(REPORTS)(
     ])
   },
 )
+
+test('a turn that is cut while another process counts it is paid for all of its time', {
+  timeout: LIMIT_MS,
+}, async () => {
+  const { event, places } = await queues.queueOf(`Counted ${cast.nth}`, [fred])
+  await desk.stepUp()
+  other.clock.advance(t.clock.offsetSeconds() - other.clock.offsetSeconds())
+  const [hosts, freds] = [await queues.enter(owner, event), await queues.enter(fred, event)]
+  await queues.ready(fred, event)
+  await queues.press(event, 'open')
+  await queues.joinTurn(hosts)
+  await queues.joinTurn(freds)
+  await vi.waitFor(async () => expect((await turnsOf(event))[0]?.state).toBe('in_turn'), WITHIN)
+  await queues.press(event, 'pause')
+  for (const { clock } of [t, other]) clock.advance(20)
+  const { version } = await queues.show(owner, event)
+  const next = `POST /api/parley/${event.slug}/queue/next/` as const
+  expect((await other.call(owner, next, { version })).status).toBe(200)
+  await other.server.doDueWork()
+  const query = `select ended_at is null as open, extract(epoch from coalesce(ended_at, proven_until) - started_at)::float8 as seconds
+    from live_intervals where room_id = $1`
+  const counted = () => sql<{ open: boolean; seconds: number }>(query, places[0]?.id)
+  await vi.waitFor(async () => {
+    await workBoth()
+    expect(await counted()).toMatchObject([{ open: false }])
+  }, WITHIN)
+  for (const { clock } of [t, other]) clock.advance(2)
+  await workBoth()
+  const usedSeconds = Math.floor((await counted())[0]?.seconds ?? 0)
+  expect(await backOf(places[0]?.id)).toBe(Math.ceil((PRICE_PENCE * (60 - usedSeconds)) / 60))
+})

@@ -1,12 +1,13 @@
 import { type Domain, domainOf, personalDataOf } from '../../core/domain.ts'
 import { shareOf, workOf } from '../../core/topic.ts'
+import { withTransaction } from '../../db/client.ts'
 import { eachOf } from '../../db/each-of.ts'
 import { knownTooYoung, suspendedOf } from '../accounts/public.ts'
-import { settleTurn } from '../requests/public.ts'
+import { COUNT_ENDS_WITHIN_MS, COUNT_POLLED_EVERY_MS, settleTurn } from '../requests/public.ts'
 import { SAFETY_TOPICS } from '../safety/public.ts'
 import { changeQueue, unlessRefused } from './change-queue.ts'
 import { eraseCrews, exportCrews, partCrew } from './crew.ts'
-import { QUEUE_TOPICS } from './deps.ts'
+import { type LineChanged, QUEUE_TOPICS } from './deps.ts'
 import type { QueueAction } from './machine/step.ts'
 import { queueRoutes } from './routes.ts'
 import { type EventRow, eventsToStand, selectCurrent, tickingQueues } from './store.ts'
@@ -20,22 +21,7 @@ export function createQueue(deps: WiredQueue): Domain {
       workOf(QUEUE_TOPICS.crewLeft, ({ eventId, personIds }) => deps.calls.leaveLine(eventId, personIds)),
       workOf(QUEUE_TOPICS.moderators, ({ eventId }) => deps.calls.publishChat(eventId)),
       shareOf(SAFETY_TOPICS.blocked, 'queue', pair => partCrew(deps, pair)),
-      workOf(QUEUE_TOPICS.changed, async ({ eventId, closed, settled }) => {
-        // Everybody leaves a room before its money is decided, so that all of its time is counted.
-        for (const placeId of closed) await deps.calls.onRoomChanged(placeId)
-        // The next fan gets the call before any money is booked.
-        await deps.calls.publishQueue(eventId)
-        // The person whose turn it is may not be admitted yet, if the server died right after storing the turn.
-        const current = await selectCurrent(deps.db, eventId)
-        if (current) await deps.calls.admitEarly(current.requestId)
-        for (const turn of settled) {
-          await settleTurn(deps.requests, turn)
-          // The room of a place that waited for its rest was closed long ago, and its chat was kept.
-          await deps.calls.endChat(turn.requestId)
-        }
-        // Each fan whose place is settled reads the sum that goes back.
-        if (settled.length > 0) await deps.calls.publishQueue(eventId)
-      }),
+      workOf(QUEUE_TOPICS.changed, change => followChange(deps, change)),
     ],
     timeRules: [
       { due: tickingQueues, apply: () => tickQueues(deps) },
@@ -46,6 +32,38 @@ export function createQueue(deps: WiredQueue): Domain {
       erase: eraseCrews,
     }),
   })
+}
+
+/** Closes the rooms of turns that are over, publishes the line, and settles the money of these turns. */
+async function followChange(
+  deps: WiredQueue,
+  { eventId, closed, settled, waitsUntil }: LineChanged,
+): Promise<void> {
+  // Everybody leaves a room before its money is decided, so that all of its time is counted.
+  for (const placeId of closed) await deps.calls.onRoomChanged(placeId)
+  // The next fan gets the call before any money is booked.
+  await deps.calls.publishQueue(eventId)
+  // The person whose turn it is may not be admitted yet, if the server died right after storing the turn.
+  const current = await selectCurrent(deps.db, eventId)
+  if (current) await deps.calls.admitEarly(current.requestId)
+  const nowMs = deps.clock.now().getTime()
+  const until = waitsUntil ? new Date(waitsUntil) : new Date(nowMs + COUNT_ENDS_WITHIN_MS)
+  const counted: typeof settled = []
+  for (const turn of settled) {
+    const outcome = await settleTurn(deps.requests, { ...turn, waitsUntil: until })
+    if (outcome === 'counted') counted.push(turn)
+    // The room of a place that waited for its rest was closed long ago, and its chat was kept.
+    else await deps.calls.endChat(turn.requestId)
+  }
+  // Each fan whose place is settled reads the sum that goes back.
+  if (settled.length > counted.length) await deps.calls.publishQueue(eventId)
+  if (counted.length === 0) return
+  const again = { eventId, closed: counted.map(({ requestId }) => requestId), settled: counted }
+  const runAt = new Date(nowMs + COUNT_POLLED_EVERY_MS)
+  const payload = { ...again, waitsUntil: until.toISOString() }
+  await withTransaction(deps.db, tx =>
+    deps.outbox.addLater(tx, { topic: QUEUE_TOPICS.changed, payload, runAt }),
+  )
 }
 
 /** Applies what time alone does to lines, and asks whether those who come next are still there. */

@@ -87,19 +87,25 @@ export async function beginTurn(deps: RequestsDeps, tx: Tx, requestId: string): 
   })
 }
 
-/** Settles a place by its ended turn, and by the used paid time; safe to repeat. */
+/**
+ * Settles a place by its ended turn, and by the used paid time; safe to repeat. `counted`: another process still counts
+ * that time, and is waited for until `waitsUntil`. What is proven lags behind: earned seconds would go back.
+ */
 export async function settleTurn(
   deps: RequestsDeps,
-  turn: { requestId: string } & Omit<TurnEnd, 'usedMs'>,
-): Promise<void> {
-  const { requestId, end, back, why, isDisputed } = turn
+  turn: { requestId: string; waitsUntil: Date } & Omit<TurnEnd, 'usedMs'>,
+): Promise<'settled' | 'counted'> {
+  const { requestId, end, back, why, isDisputed, waitsUntil } = turn
+  let answer: 'settled' | 'counted' = 'settled'
   await changeRequest(deps, {
     requestId,
     action: 'turn',
     actorId: null,
     async decide(row, tx, now) {
-      const usedMs = (await deps.callTime.usedMs(tx, [requestId])).get(requestId) ?? 0
-      return endTurn(row, { end, back, why, usedMs, isDisputed }, now)
+      const { usedMs, isLive } = await deps.callTime.attendance(tx, requestId)
+      answer = isLive && isOpen(row) && now < waitsUntil ? 'counted' : 'settled'
+      return answer === 'counted' ? null : endTurn(row, { end, back, why, usedMs, isDisputed }, now)
     },
   })
+  return answer
 }
