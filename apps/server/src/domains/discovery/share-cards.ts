@@ -1,4 +1,5 @@
 import { durationText, type Influencer, type LiveEvent, poundsInEnglish } from '@parley/contract'
+import { shortUkMoment } from '@parley/contract/uk-time'
 import { findPublicEvent, publicEventVersion } from '../live-events/public.ts'
 import { profileVersion, readImage } from '../profiles/public.ts'
 import type { DiscoveryDeps } from './deps.ts'
@@ -11,15 +12,6 @@ export interface ShareSubject {
   /** The username or the event's slug. */
   name: string
 }
-
-const WHEN = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-})
 
 /** The row version for a share image; null when the person is not public. */
 export async function shareVersion(
@@ -69,9 +61,7 @@ function eventCard(event: LiveEvent, portrait: Buffer | null): ShareCard {
   return {
     kicker: `Live event with @${username}`,
     title: event.title,
-    line: event.starts_at
-      ? `${WHEN.format(new Date(event.starts_at))} UTC`
-      : 'Begins when the host goes live',
+    line: event.starts_at ? shortUkMoment(new Date(event.starts_at)) : 'Begins when the host goes live',
     price: `${poundsInEnglish(event.amount)} · ${durationText(event.duration, event.duration_display)}`,
     portrait,
   }

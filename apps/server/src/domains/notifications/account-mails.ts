@@ -1,6 +1,6 @@
+import { ukMoment } from '@parley/contract/uk-time'
 import { invariant } from '../../core/invariant.ts'
 import type { MailTemplate } from './mail-template.ts'
-import { moment } from './words.ts'
 
 /** The path of a link of this site. Attack: mail work whose link leads elsewhere. */
 export function ownPath(link: unknown, publicOrigin: string): string {
@@ -105,7 +105,7 @@ export function loginNewsMail({ device, at }: { device: string; at: Date }): Mai
     ],
     facts: [
       ['Device', device],
-      ['When', moment(at)],
+      ['When', ukMoment(at)],
     ],
     next: [
       'If it was you, there is nothing to do. If it was not, choose a new password: that ends every login.',

@@ -1,9 +1,10 @@
 import { DISPUTE_STATEMENT_MAX } from '@parley/contract'
+import { ukMoment } from '@parley/contract/uk-time'
 import type { SaleTerms } from '../../core/mail-topic.ts'
 import { inPlainWords } from '../payouts/public.ts'
 import type { NamedRequest } from '../requests/public.ts'
 import type { MailTemplate } from './mail-template.ts'
-import { hours, moment, pounds } from './words.ts'
+import { hours, pounds } from './words.ts'
 
 const ACTION = { label: 'Look at your earnings', path: '/earnings' }
 
@@ -94,7 +95,7 @@ export function disputeOpenedMail(request: NamedRequest, answer: Date | 'none' |
     next: [
       ...(until
         ? [
-            `You can tell the bank what you know, in up to ${most} characters, with the button below. Our answer goes out on ${moment(until)} at the latest.`,
+            `You can tell the bank what you know, in up to ${most} characters, with the button below. Our answer goes out on ${ukMoment(until)} at the latest.`,
           ]
         : []),
       'Until the bank has decided, which can take up to three months, payouts to you wait.',

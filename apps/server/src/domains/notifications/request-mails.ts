@@ -10,10 +10,11 @@ import {
   RELEASE_AFTER_HOURS_DEFAULT,
   type TurnShown,
 } from '@parley/contract'
+import { ukMoment } from '@parley/contract/uk-time'
 import type { MoneyBackCause, NamedRequest } from '../requests/public.ts'
 import type { MailTemplate } from './mail-template.ts'
 import { nextInLine, turnFacts, WHY_TURN_BACK } from './turns/turn-words.ts'
-import { hours, length, moment, pounds, timeLeft } from './words.ts'
+import { hours, length, pounds, timeLeft } from './words.ts'
 
 const REFUND_TAKES = 'It goes to the card you paid with, usually within 5 to 10 working days.'
 
@@ -30,7 +31,7 @@ export function factsOf(request: NamedRequest): [string, string][] {
     ['What', event ? `A place at ${event.title}` : row.description],
     ...(influencerName ? [['With', `@${influencerName}`] as [string, string]] : []),
     ['Length', length(row)],
-    ...(start ? [['When', moment(start)] as [string, string]] : []),
+    ...(start ? [['When', ukMoment(start)] as [string, string]] : []),
   ]
 }
 
@@ -57,7 +58,7 @@ export function receiptMail(request: NamedRequest, turn?: TurnShown): MailTempla
     ...factsOf(request),
     ...turnFacts(turn),
     ['Paid', pounds(row.pricePence)],
-    ...(row.paidAt ? [['On', moment(row.paidAt)] as const] : []),
+    ...(row.paidAt ? [['On', ukMoment(row.paidAt)] as const] : []),
     ['Reference', row.id],
   ]
   const template = {
@@ -122,7 +123,7 @@ export function proposedMail(request: NamedRequest, slots: readonly string[]): M
     news: [`@${name} would rather have your video call at another time.`],
     facts: [
       ...factsOf(request),
-      ...slots.map((start, at): [string, string] => [`Suggestion ${at + 1}`, moment(new Date(start))]),
+      ...slots.map((start, at): [string, string] => [`Suggestion ${at + 1}`, ukMoment(new Date(start))]),
     ],
     next: [
       'You choose: take one of these times, keep the one you have, or take all your money back.',
@@ -164,7 +165,7 @@ export function timeStandsMail(request: NamedRequest, reader: 'buyer' | 'influen
     next: ['If you cannot come, reject the call: all the money goes back at once.'],
     action: { label: 'See your sessions', path: `/profile/${name}#sessions` },
   }
-  const startsAt = row.startsAt ? moment(row.startsAt) : ''
+  const startsAt = row.startsAt ? ukMoment(row.startsAt) : ''
   return {
     subject: `It stays: your video call with @${reader === 'buyer' ? name : buyerName} on ${startsAt}`,
     facts: factsOf(request).filter(([fact]) => reader === 'buyer' || fact !== 'With'),
@@ -204,7 +205,7 @@ export function acceptedMail(request: NamedRequest): MailTemplate {
     facts: factsOf(request),
     next: [
       start
-        ? `The call opens ${minutes(JOIN_BEFORE_START_MS)} before ${moment(start)}. We will remind you.`
+        ? `The call opens ${minutes(JOIN_BEFORE_START_MS)} before ${ukMoment(start)}. We will remind you.`
         : 'Open the call when it suits you both. Only the time you spend together is counted.',
     ],
     action: { label: 'Go to the call', path: callPathOf(request) },
@@ -366,7 +367,7 @@ export function reminderMail(
   const what = event ? event.title : `your video call with @${other ?? ''}`
   return {
     subject: `In ${timeLeft(reader.msLeft)}: ${what}`,
-    news: [`A reminder: ${what} begins in ${timeLeft(reader.msLeft)}, on ${moment(reader.start)}.`],
+    news: [`A reminder: ${what} begins in ${timeLeft(reader.msLeft)}, on ${ukMoment(reader.start)}.`],
     facts: [['Length', length(row)]],
     next: [
       `You can come in from ${minutes(JOIN_BEFORE_START_MS)} before. Check your camera and microphone there.`,

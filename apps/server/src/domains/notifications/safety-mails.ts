@@ -1,3 +1,4 @@
+import { ukMoment } from '@parley/contract/uk-time'
 import type { MailTemplate } from './mail-template.ts'
 
 const counted = (count: number, one: string, many: string) =>
@@ -42,12 +43,6 @@ export function reportDecidedMail(decision: 'upheld' | 'dismissed'): MailTemplat
   }
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'Europe/London',
-})
-
 const CANCELLED =
   'Calls and events that had not begun are cancelled, and what was paid for them goes back to the people who paid.'
 const CUT_SHORT =
@@ -67,7 +62,7 @@ export function suspendedMail(it: {
       isBanned
         ? 'We have closed your account for good, because of this:'
         : it.until
-          ? `We have suspended your account until ${DAY.format(new Date(it.until))} (London), because of this:`
+          ? `We have suspended your account until ${ukMoment(new Date(it.until))}, because of this:`
           : 'We have suspended your account until further notice, because of this:',
       it.reason,
       'A member of our staff decided this, not a computer program.',

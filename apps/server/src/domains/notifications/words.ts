@@ -7,27 +7,8 @@ import {
   type Seconds,
 } from '@parley/contract'
 
-const WHEN = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-
 /** "£2,500.00" */
 export const pounds = (pence: Pence): string => poundsInEnglish(formatAmount(pence))
-
-/** "Friday 6 March 2026 at 14:00 UTC": where the reader is, nobody knows. */
-export const moment = (at: Date): string => `${WHEN.format(at).replace(',', '')} UTC`
-
-const CLOCK = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', hour: '2-digit', minute: '2-digit' })
-
-/** "Friday 6 March 2026 at 14:00 to 14:15 UTC" */
-export const between = (from: Date, to: Date): string =>
-  `${WHEN.format(from).replace(',', '')} to ${CLOCK.format(to)} UTC`
 
 /** "15 minutes" */
 export const length = (call: { durationSeconds: Seconds; durationDisplay: DurationUnit }): string =>

@@ -1,4 +1,5 @@
 import { eventUid, type TurnShown } from '@parley/contract'
+import { ukMoment } from '@parley/contract/uk-time'
 import type { CalendarEntry } from '../../../core/calendar-text.ts'
 import { dateOfEvent, type EventDate } from '../../live-events/public.ts'
 import {
@@ -11,7 +12,6 @@ import type { NotificationsDeps } from '../deps.ts'
 import type { MailTemplate } from '../mail-template.ts'
 import { type Mail, sendMail } from '../send-mail.ts'
 import { hasMailAbout } from '../store.ts'
-import { moment } from '../words.ts'
 
 type Place = Pick<RequestChanged, 'state' | 'payment'>
 
@@ -128,11 +128,11 @@ interface To {
 
 function invited(entry: CalendarEntry, { userId, name, news }: To): Mail {
   const template: MailTemplate = {
-    subject: `For your calendar: ${entry.title}, ${moment(entry.startsAt)}`,
+    subject: `For your calendar: ${entry.title}, ${ukMoment(entry.startsAt)}`,
     news: [news, 'Your calendar keeps it up to date by itself.'],
     facts: [
       ['What', entry.title],
-      ['When', moment(entry.startsAt)],
+      ['When', ukMoment(entry.startsAt)],
     ],
     next: NO_ANSWER,
     action: { label: 'See the event', path: new URL(entry.url).pathname },

@@ -1,11 +1,11 @@
 import { bookingUid } from '@parley/contract'
+import { ukMoment } from '@parley/contract/uk-time'
 import type { CalendarEntry } from '../../../core/calendar-text.ts'
 import { countWithdrawals, type NamedRequest, type RequestChanged } from '../../requests/public.ts'
 import type { NotificationsDeps } from '../deps.ts'
 import type { MailTemplate } from '../mail-template.ts'
 import { factsOf } from '../request-mails.ts'
 import { type Mail, sendMail } from '../send-mail.ts'
-import { moment } from '../words.ts'
 
 type Role = 'buyer' | 'attendee' | 'influencer'
 type Agreed = Pick<RequestChanged, 'state' | 'payment'>
@@ -146,7 +146,7 @@ function invitationTemplate(
   request: NamedRequest,
   { entry, role, isMoved }: Shown & { isMoved: boolean },
 ): MailTemplate {
-  const when = moment(entry.startsAt)
+  const when = ukMoment(entry.startsAt)
   return {
     subject: isMoved
       ? `Moved in your calendar: ${entry.title}, ${when}`
@@ -164,7 +164,7 @@ function invitationTemplate(
 
 function withdrawnTemplate(request: NamedRequest, { entry, role }: Shown): MailTemplate {
   return {
-    subject: `Off your calendar: ${entry.title}, ${moment(entry.startsAt)}`,
+    subject: `Off your calendar: ${entry.title}, ${ukMoment(entry.startsAt)}`,
     news: ['This call does not take place with you: your calendar takes it out by itself.'],
     facts: factsOf(request).filter(([name]) => role !== 'influencer' || name !== 'With'),
     next: ['Where money was paid, another mail says what comes back.'],

@@ -1,4 +1,5 @@
 import { MINUTE_MS, QUEUE_MONEY_BACK_RULES, type SessionRequest } from '@parley/contract'
+import { ukSpan } from '@parley/contract/uk-time'
 import { describe, expect, test, vi } from 'vitest'
 import { earningCaller } from '../../../testing/earning.ts'
 import { openTestServer } from '../../../testing/test-server.ts'
@@ -66,7 +67,7 @@ describe('the ticket', () => {
     expect(to - from).toBeLessThanOrEqual(10 * MINUTE_MS)
     const receipt = await mailOf(gina, 'receipt')
     expect(receipt.text).toContain('Your number: 2')
-    expect(receipt.text).toContain(`to ${new Date(to).toISOString().slice(11, 16)} UTC`)
+    expect(receipt.text).toContain(ukSpan(new Date(from), new Date(to)))
     expect(receipt.text).toContain(QUEUE_MONEY_BACK_RULES.refund)
     const [entry] = await calendarEntries(t, gina)
     expect(entry).toMatchObject({

@@ -1,6 +1,6 @@
 import type { TurnShown } from '@parley/contract'
+import { ukSpan } from '@parley/contract/uk-time'
 import type { MoneyBackCause, NamedRequest } from '../../requests/public.ts'
-import { between } from '../words.ts'
 
 const TIME_MOVES = 'The time moves with the line: the page of the event shows it anew at each change.'
 /** What somebody in a line has to do. */
@@ -14,7 +14,7 @@ export function turnFacts(turn: TurnShown | undefined): [string, string][] {
   return [
     ...(number === null ? [] : [['Your number', String(number)] as [string, string]]),
     ...(from && to
-      ? [['Your turn', `About ${between(new Date(from), new Date(to))}`] as [string, string]]
+      ? [['Your turn', `About ${ukSpan(new Date(from), new Date(to))}`] as [string, string]]
       : []),
   ]
 }
