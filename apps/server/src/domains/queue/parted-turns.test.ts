@@ -104,9 +104,14 @@ test.for(CASES)(
     const ended = Promise.all(came.map(media => media?.ended))
     await vi.waitFor(async () => {
       await workBoth()
-      expect(await backOf(places[0]?.id)).toBe(PRICE_PENCE)
       const query = 'select 1 from live_intervals where room_id = $1 and ended_at is null'
       expect(await sql(query, places[0]?.id)).toEqual([])
+    }, WITHIN)
+    // A turn that was still counted is settled a second later.
+    for (const { clock } of [t, other]) clock.advance(1)
+    await vi.waitFor(async () => {
+      await workBoth()
+      expect(await backOf(places[0]?.id)).toBe(PRICE_PENCE)
     }, WITHIN)
     await ended
     expect(['called', 'in_turn']).not.toContain((await turnsOf(event))[0]?.state)
@@ -158,33 +163,41 @@ test.for(REPORTS)(
   },
 )
 
-test('a turn that is cut while another process counts it is paid for all of its time', {
-  timeout: LIMIT_MS,
-}, async () => {
-  const { event, places } = await queues.queueOf(`Counted ${cast.nth}`, [fred])
-  await desk.stepUp()
-  other.clock.advance(t.clock.offsetSeconds() - other.clock.offsetSeconds())
-  const [hosts, freds] = [await queues.enter(owner, event), await queues.enter(fred, event)]
-  await queues.ready(fred, event)
-  await queues.press(event, 'open')
-  await queues.joinTurn(hosts)
-  await queues.joinTurn(freds)
-  await vi.waitFor(async () => expect((await turnsOf(event))[0]?.state).toBe('in_turn'), WITHIN)
-  await queues.press(event, 'pause')
-  for (const { clock } of [t, other]) clock.advance(20)
-  const { version } = await queues.show(owner, event)
-  const next = `POST /api/parley/${event.slug}/queue/next/` as const
-  expect((await other.call(owner, next, { version })).status).toBe(200)
-  await other.server.doDueWork()
-  const query = `select ended_at is null as open, extract(epoch from coalesce(ended_at, proven_until) - started_at)::float8 as seconds
+const ENDS = ['the host calls the next', 'the fan blocks', 'the host blocks'] as const
+
+test.each(ENDS)(
+  'where %s while another process counts the turn, all of its time is paid',
+  {
+    timeout: LIMIT_MS,
+  },
+  async end => {
+    const { event, places } = await queues.queueOf(`Counted ${cast.nth}`, [fred])
+    await desk.stepUp()
+    other.clock.advance(t.clock.offsetSeconds() - other.clock.offsetSeconds())
+    const [hosts, freds] = [await queues.enter(owner, event), await queues.enter(fred, event)]
+    await queues.ready(fred, event)
+    await queues.press(event, 'open')
+    await queues.joinTurn(hosts)
+    await queues.joinTurn(freds)
+    await vi.waitFor(async () => expect((await turnsOf(event))[0]?.state).toBe('in_turn'), WITHIN)
+    await queues.press(event, 'pause')
+    for (const { clock } of [t, other]) clock.advance(20)
+    const { version } = await queues.show(owner, event)
+    const next = `POST /api/parley/${event.slug}/queue/next/` as const
+    if (end === 'the host calls the next')
+      expect((await other.call(owner, next, { version })).status).toBe(200)
+    else await part(end, places[0]?.id)
+    await other.server.doDueWork()
+    const query = `select ended_at is null as open, extract(epoch from coalesce(ended_at, proven_until) - started_at)::float8 as seconds
     from live_intervals where room_id = $1`
-  const counted = () => sql<{ open: boolean; seconds: number }>(query, places[0]?.id)
-  await vi.waitFor(async () => {
+    const counted = () => sql<{ open: boolean; seconds: number }>(query, places[0]?.id)
+    await vi.waitFor(async () => {
+      await workBoth()
+      expect(await counted()).toMatchObject([{ open: false }])
+    }, WITHIN)
+    for (const { clock } of [t, other]) clock.advance(2)
     await workBoth()
-    expect(await counted()).toMatchObject([{ open: false }])
-  }, WITHIN)
-  for (const { clock } of [t, other]) clock.advance(2)
-  await workBoth()
-  const usedSeconds = Math.floor((await counted())[0]?.seconds ?? 0)
-  expect(await backOf(places[0]?.id)).toBe(Math.ceil((PRICE_PENCE * (60 - usedSeconds)) / 60))
-})
+    const usedSeconds = Math.floor((await counted())[0]?.seconds ?? 0)
+    expect(await backOf(places[0]?.id)).toBe(Math.ceil((PRICE_PENCE * (60 - usedSeconds)) / 60))
+  },
+)

@@ -2,7 +2,7 @@ import { type BlockPreview, formatAmount } from '@parley/contract'
 import { and, eq } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
-import { type DbOrTx, type Tx, withTransaction } from '../../../db/client.ts'
+import { type DbOrTx, withTransaction } from '../../../db/client.ts'
 import { findUserById } from '../../accounts/public.ts'
 import { areApart, type BlockPair } from '../../safety/public.ts'
 import { cutCall } from '../calls/cut-call.ts'
@@ -11,7 +11,7 @@ import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
 import { withdrawGift } from '../gifts/gift-store.ts'
 import { endAsItsEvent, placeAsItsEvent } from '../places/begun-place.ts'
 import { isTurn } from '../places/follow-event.ts'
-import { type Decided, isOpen } from '../request.ts'
+import { isOpen } from '../request.ts'
 import type { RequestRow } from '../store.ts'
 import { IS_OPEN, sessionRequests } from '../tables.ts'
 import { COUNT_ENDS_WITHIN_MS, COUNT_POLLED_EVERY_MS } from '../time-rules.ts'
@@ -71,7 +71,8 @@ async function payerBeside(db: DbOrTx, row: RequestRow, pair: BlockPair): Promis
 
 /**
  * Ends the open requests of two people of whom one has blocked the other. Safe to repeat: requests from after the end
- * of the block stay. A call whose paid time still runs is ended a moment later.
+ * of the block stay. A call or a turn whose paid time still runs is ended a moment later, when the end of that time is
+ * stored; a minute after the block by the proven time.
  */
 export async function endBetween(deps: RequestsDeps, work: BlockPair & { at: Date }): Promise<void> {
   const rows = await openBetween(deps.db, work.blockerId, work.blockedId)
@@ -80,7 +81,7 @@ export async function endBetween(deps: RequestsDeps, work: BlockPair & { at: Dat
   for (const row of rows) {
     if (row.createdAt > work.at && !stillApart) continue
     const ended = await endOne(deps, row, work)
-    isCounted ||= isOpen(ended) && ended.begunAt !== null && ended.requestType !== 'broadcast'
+    isCounted ||= isOpen(ended) && ended.begunAt !== null
   }
   if (!isCounted) return
   const payload = { blockerId: work.blockerId, blockedId: work.blockedId, at: work.at.toISOString() }
@@ -100,7 +101,12 @@ async function endOne(
     action: sideOf(found, pair) === 'attendee_side' && !found.begunAt ? 'stop_attending' : 'block',
     actorId: pair.blockerId,
     decide: async (row, tx, now) => {
-      if (row.begunAt && row.requestType !== 'broadcast') return endBegun(deps, tx, { row, at: pair.at, now })
+      const begun = row.begunAt ? await deps.callTime.attendance(tx, row.id) : null
+      // What is proven lags behind what was used: earned seconds would go back. A turn is counted like a call.
+      if (begun?.isLive && now.getTime() < pair.at.getTime() + COUNT_ENDS_WITHIN_MS) return null
+      // Attack: an influencer blocks a fan, removes the block, and waits in the room, to which the fan does not
+      // come back.
+      if (begun && row.requestType !== 'broadcast') return cutCall(row, begun, now)
       const facts = await factsOf(deps, tx, { row, pair, pressedAt: pair.at, now, moment: 'after' })
       const effect = blockEffect(row, facts)
       if (effect === 'not_attending' && row.attendeeId) {
@@ -111,20 +117,6 @@ async function endOne(
       return endAsItsEvent(tx, row, facts)
     },
   })
-}
-
-/**
- * Ends a call that has begun, when the end of its paid time is stored; a minute after the block by the proven time.
- * Attack: an influencer blocks a fan, removes the block, and waits in the room to which the fan does not come back.
- */
-async function endBegun(
-  deps: RequestsDeps,
-  tx: Tx,
-  { row, at, now }: { row: RequestRow; at: Date; now: Date },
-): Promise<Decided> {
-  const attendance = await deps.callTime.attendance(tx, row.id)
-  if (attendance.isLive && now.getTime() < at.getTime() + COUNT_ENDS_WITHIN_MS) return null
-  return cutCall(row, attendance, now)
 }
 
 interface EndQuestion {
