@@ -1,8 +1,10 @@
 import { detailSchema, newOpinionSchema, ownOpinionSchema } from '@parley/contract'
 import * as z from 'zod/mini'
 import { refuse } from '../../../core/refusal.ts'
+import { withTransaction } from '../../../db/client.ts'
 import type { App } from '../../../http/app-type.ts'
 import { personOf } from '../../../http/policy.ts'
+import { holdAccount } from '../../accounts/public.ts'
 import type { CallSubject } from '../../requests/public.ts'
 import type { TicketDeps } from '../issue-ticket.ts'
 import { findOwnCall } from '../room-subject.ts'
@@ -49,10 +51,14 @@ export function opinionRoutes(deps: Pick<TicketDeps, 'subjects' | 'db' | 'clock'
         // Attack: a rating of a person who was never met.
         if (!(await didHappen(call))) throw refuse.conflict('This call has not begun')
         const { opinion, trouble = null, figures } = request.body
-        const isFirst = await insertOpinion(deps.db, {
-          ...{ roomId, personId: id, opinion, trouble, createdAt: deps.clock.now() },
-          ...{ roundTripMs: figures?.round_trip_ms ?? null, lostPermille: figures?.lost_permille ?? null },
-          ...{ freezes: figures?.freezes ?? null, restarts: figures?.restarts ?? null },
+        const isFirst = await withTransaction(deps.db, async tx => {
+          // It would outlive an account that is deleted in this moment.
+          if (!(await holdAccount(tx, id))) throw refuse.unauthenticated()
+          return insertOpinion(tx, {
+            ...{ roomId, personId: id, opinion, trouble, createdAt: deps.clock.now() },
+            ...{ roundTripMs: figures?.round_trip_ms ?? null, lostPermille: figures?.lost_permille ?? null },
+            ...{ freezes: figures?.freezes ?? null, restarts: figures?.restarts ?? null },
+          })
         })
         if (!isFirst) throw refuse.conflict(SAID)
         reply.code(201)

@@ -7,8 +7,8 @@ import { callOpinions } from '../tables.ts'
 export type OpinionRow = typeof callOpinions.$inferSelect
 
 /** False if this person has already rated the call. */
-export async function insertOpinion(db: DbOrTx, row: OpinionRow): Promise<boolean> {
-  const inserted = await db
+export async function insertOpinion(tx: Tx, row: OpinionRow): Promise<boolean> {
+  const inserted = await tx
     .insert(callOpinions)
     .values(row)
     .onConflictDoNothing()

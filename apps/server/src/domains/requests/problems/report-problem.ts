@@ -11,6 +11,7 @@ import { idOfKey, newId } from '../../../core/ids.ts'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
+import { holdAccount } from '../../accounts/public.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { giveBackIn, mailInfluencer } from '../money/give-back.ts'
@@ -60,6 +61,8 @@ export async function reportProblem(deps: RequestsDeps, report: Reporting): Prom
         return null
       }
       assertMay(row, { earlier, reporterId: report.reporterId, now })
+      // Their words would outlive an account that is deleted in this moment.
+      if (!(await holdAccount(tx, report.reporterId))) throw refuse.unauthenticated()
       const meeting = await meetingOf(tx, row)
       const isForRecord = isProvable(report.kind, { meeting, settledBy: row.settledBy })
       if (!isForRecord || isForStaff(row, earlier, report.reporterId))
