@@ -1,7 +1,7 @@
 import type { SessionRequest } from '@parley/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
-import { whileLeaving } from '../../../testing/while-leaving.ts'
+import { whileLeaving } from '../testing/while-leaving.ts'
 
 const LINK = { amount: '10.00', duration: 600, description: 'Ten minutes for somebody' }
 

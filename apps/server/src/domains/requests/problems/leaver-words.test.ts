@@ -1,8 +1,8 @@
 import type { SessionRequest } from '@parley/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
-import { whileLeaving } from '../../../testing/while-leaving.ts'
 import { problemCaller } from '../testing/ended-call.ts'
+import { whileLeaving } from '../testing/while-leaving.ts'
 
 let t: TestServer
 let star: TestPerson

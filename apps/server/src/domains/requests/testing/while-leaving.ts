@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import type { Answer, TestPerson, TestServer } from './test-server.ts'
+import type { Answer, TestPerson, TestServer } from '../../../testing/test-server.ts'
 
 async function assertWaiting(t: TestServer, count: number): Promise<void> {
   const { rowCount } = await t.server.database.pool.query(
