@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { SessionDescription } from '@livekit/protocol'
 import { Audio, PeerConnection } from 'node-datachannel'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -8,6 +10,8 @@ import { Receiver } from './receiver.ts'
 import type { LivekitSignal } from './signal.ts'
 
 const WITHIN = { timeout: 60_000, interval: 20 }
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 const closings: (() => void)[] = []
 afterEach(() => {
   for (const close of closings.splice(0)) close()
@@ -110,4 +114,32 @@ it('receives nothing after its close, not even the packets that had arrived befo
   // By then the library has passed on every packet that waited in this process.
   await setImmediate()
   expect(received).toHaveLength(closesAt)
+})
+
+/** A connection receives and is closed; answers all that may still be known of it. */
+async function receiveAndClose(): Promise<WeakRef<Receiver>> {
+  const { pc, offered } = soundSender()
+  const { listener, answers, candidates, received } = receiver()
+  listener.answer(new SessionDescription({ type: 'offer', sdp: await offered, id: 1 }))
+  await vi.waitFor(() => expect(answers).toHaveLength(1), WITHIN)
+  pc.setRemoteDescription(answers[0] ?? '', 'answer')
+  await vi.waitFor(() => {
+    addCandidates(pc, candidates)
+    expect(received.length).toBeGreaterThan(5)
+  }, WITHIN)
+  for (const close of closings.splice(0)) close()
+  return new WeakRef(listener)
+}
+
+it('connections that were closed are removed from the memory too', async () => {
+  const closed: WeakRef<Receiver>[] = []
+  for (let i = 0; i < 6; i++) closed.push(await receiveAndClose())
+  // The last ones may still be held by the test's own machinery.
+  await vi.waitFor(
+    () => {
+      collectGarbage()
+      expect(closed.filter(each => each.deref()).length).toBeLessThanOrEqual(2)
+    },
+    { timeout: 60_000, interval: 50 },
+  )
 })

@@ -90,6 +90,8 @@ export class Receiver {
   close(): void {
     this.#isClosed = true
     this.#stopWatching?.()
+    // A track keeps its callbacks, and through them this connection and all of its room, until it is closed itself.
+    for (const track of this.#keep) guarded(this.#deps.counters, () => track.close())()
     this.#pc.close()
   }
 }
