@@ -5,7 +5,7 @@ import type { MovableClock } from '../core/clock.ts'
 import type { Core, Log } from '../core/core.ts'
 import type { Domain } from '../core/domain.ts'
 import type { Db } from '../db/client.ts'
-import { eachOf } from '../db/each-of.ts'
+import { eachAlone } from '../db/each-of.ts'
 import {
   type AccountsDeps,
   activeLogins,
@@ -206,8 +206,7 @@ export async function wireDomains(deps: WiringDeps) {
     applyDue: rulesOfTime({ db, clock, calls, domains }),
     /** Takes away expired logins, work done long ago and the files that a crash left. */
     async cleanUp(): Promise<void> {
-      await eachOf(domains, domain => domain.cleanUp())
-      await removeDoneWork(core)
+      await eachAlone([...domains.map(domain => () => domain.cleanUp()), () => removeDoneWork(core)])
     },
     figures: () => figuresOf(video, calls),
     async close() {

@@ -69,6 +69,34 @@ describe.skipIf(!program)('a server with its pictures on S3 and its mails by SMT
     await store.start()
     expect((await fetch(address)).status).toBe(200)
   })
+
+  test('while pictures cannot be removed, everything else that nobody needs is', async () => {
+    const { server, clock } = testServer
+    const { pool } = server.database
+    const call = crypto.randomUUID()
+    await pool.query('insert into call_rooms (id) values ($1)', [call])
+    await pool.query(
+      "insert into media_minutes (room_id, side, minute, packets, bytes) values ($1, 'buyer', $2, 1, 1)",
+      [call, clock.now()],
+    )
+    await testServer.fan('long-ago')
+    await testServer.advance(400 * 86_400)
+    const left = async () =>
+      (
+        await pool.query(
+          `select (select count(*)::int from media_minutes) as minutes,
+          (select count(*)::int from outbox where done_at < $1) as work`,
+          [new Date(clock.now().getTime() - 8 * 86_400_000)],
+        )
+      ).rows[0]
+    expect(await left()).toEqual({ minutes: 1, work: expect.any(Number) })
+    expect((await left()).work).toBeGreaterThan(0)
+    await store.stop()
+    await expect(server.domains.cleanUp()).rejects.toThrow()
+    expect(await left()).toEqual({ minutes: 0, work: 0 })
+    await store.start()
+    await server.domains.cleanUp()
+  })
 })
 
 const PRODUCTION = { NODE_ENV: 'production', ALLOW_SANDBOX: '1' }
