@@ -24,6 +24,21 @@ test('the ticket of who came stands for a day, and is forgotten when no call can
   expect(judge()).toBe('void')
 })
 
+test('a mute stands for a day, also by later tickets, and is forgotten when no event can have lasted that long', () => {
+  let nowMs = 0
+  const book = new TicketBook(() => nowMs)
+  const guest = { ...GRANT, identity: 'guest', kind: 'broadcast', isGuest: true } as const
+  book.setMuted('room', 'guest', true)
+  nowMs = DAY_MS
+  const ticket = book.issue(guest, MINUTE_MS)
+  const verdict = book.judge({ ticket, roomId: 'room', identity: 'guest' })
+  expect(verdict).toEqual({ is: 'good', role: 'guest', isMuted: true })
+  nowMs = 2 * DAY_MS
+  // A process that issues no tickets hears of the mutes of others.
+  book.setMuted('another', 'somebody', true)
+  expect([book.isMuted('room', 'guest'), book.isMuted('another', 'somebody')]).toEqual([false, true])
+})
+
 test('a new ticket takes the older ones of its holder in that room with it once it is used, and no others', () => {
   const book = new TicketBook(() => 0)
   const [first, second] = [book.issue(GRANT, MINUTE_MS), book.issue(GRANT, MINUTE_MS)]

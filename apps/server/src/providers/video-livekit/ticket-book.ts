@@ -41,8 +41,8 @@ export class TicketBook {
   /** By room and identity, the older ones first. */
   #rooms = new Map<string, Map<string, Ticket[]>>()
   #searchedAtMs = 0
-  /** Guests whom the owner has muted, by room. */
-  #muted = new Map<string, Set<string>>()
+  /** Guests whom the owner has muted, by room, and when. */
+  #muted = new Map<string, Map<string, number>>()
   /** The reasons of invalid tickets that a participant may still use. */
   #reasons = new Map<number, { reason: string; untilMs: number }>()
 
@@ -88,8 +88,10 @@ export class TicketBook {
 
   /** Mutes or unmutes a guest, for every ticket that they use, until the tickets that they hold are void. */
   setMuted(roomId: string, identity: string, isMuted: boolean): void {
-    const muted = this.#muted.get(roomId) ?? new Set()
-    if (isMuted) this.#muted.set(roomId, muted.add(identity))
+    // Other processes tell of mutes too, in rooms for which this one may issue no ticket.
+    this.#removeExpired()
+    const muted = this.#muted.get(roomId) ?? new Map<string, number>()
+    if (isMuted) this.#muted.set(roomId, muted.set(identity, this.#now()))
     else if (muted.delete(identity) && muted.size === 0) this.#muted.delete(roomId)
   }
 
@@ -142,7 +144,7 @@ export class TicketBook {
     if (room?.size === 0) this.#rooms.delete(roomId)
   }
 
-  /** Those in use stand until their room is closed, and those whose holders left a room that nobody closed for days. */
+  /** What is in use, and a mute, stand until the room is closed, and in a room that nobody closes for days. */
   #removeExpired(): void {
     const nowMs = this.#now()
     if (nowMs - this.#searchedAtMs < SEARCHED_EVERY_MS) return
@@ -152,6 +154,9 @@ export class TicketBook {
     for (const roomId of [...this.#rooms.keys()])
       for (const identity of this.#identitiesIn(roomId)) this.#strike(roomId, identity, over)
     for (const [number, { untilMs }] of this.#reasons) if (untilMs <= nowMs) this.#reasons.delete(number)
+    for (const [roomId, muted] of this.#muted)
+      for (const [identity, atMs] of muted)
+        if (atMs + USED_KEPT_MS <= nowMs) this.setMuted(roomId, identity, false)
   }
 }
 
