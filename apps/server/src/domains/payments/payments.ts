@@ -1,5 +1,6 @@
 import { type Domain, domainOf, personalDataOf } from '../../core/domain.ts'
 import { workOf } from '../../core/topic.ts'
+import { deleteOldSetups } from './cards/card-setups.ts'
 import { detachCard, eraseCards } from './cards/erase-cards.ts'
 import { stopCardTries } from './cards/stop-card-tries.ts'
 import { PAYMENT_TOPICS, SUBJECT_TOPICS } from './deps.ts'
@@ -17,6 +18,7 @@ export function createPayments(deps: PaymentRoutesDeps): Domain {
       workOf(SUBJECT_TOPICS.setup, ({ id }) => stopCardTries(deps, { kind: 'setup', id })),
       workOf(PAYMENT_TOPICS.providerEvent, ({ eventId }) => dispatchEvent(deps, eventId)),
     ],
+    cleanUp: () => deleteOldSetups(deps),
     personal: personalDataOf({
       exported: userId => exportPayments(deps.db, userId),
       erase: (tx, userId) => eraseCards(deps, tx, userId),

@@ -50,6 +50,7 @@ export const cardSetups = pgTable(
     index('card_setups_user').on(t.userId, t.createdAt),
     // Attack: many open setups at once, each a place to try cards.
     uniqueIndex('card_setups_one_open').on(t.userId).where(sql`${t.status} = 'open'`),
+    index('card_setups_over').on(t.updatedAt).where(sql`${t.status} = 'over'`),
   ],
 )
 

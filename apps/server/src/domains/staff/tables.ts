@@ -17,7 +17,7 @@ export const staffRoles = pgTable(
   t => [primaryKey({ columns: [t.userId, t.role] })],
 )
 
-/** The reminders about waiting cases, and after how many hours: each once. */
+/** The reminders about waiting cases, and after how many hours: each once; kept for 3 years. */
 export const caseReminders = pgTable(
   'case_reminders',
   {
@@ -25,7 +25,7 @@ export const caseReminders = pgTable(
     hours: integer('hours').notNull(),
     remindedAt: instant('reminded_at').notNull(),
   },
-  t => [primaryKey({ columns: [t.caseId, t.hours] })],
+  t => [primaryKey({ columns: [t.caseId, t.hours] }), index('case_reminders_oldest').on(t.remindedAt)],
 )
 
 /**

@@ -1,4 +1,4 @@
-import { CARD_SETUPS_AN_HOUR_MAX, DECLINED_CARDS_AN_HOUR_MAX, messages } from '@parley/contract'
+import { CARD_SETUPS_AN_HOUR_MAX, DECLINED_CARDS_AN_HOUR_MAX, messages, type OwnUser } from '@parley/contract'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
 import { earningCaller } from '../../../testing/earning.ts'
@@ -56,6 +56,26 @@ test('one setup is open for a person, whatever races, until a card is saved by i
   expect(second.client_secret).not.toBe(first.body.client_secret)
   const other = await t.fan('other-saver')
   expect((await open(other)).body.client_secret).not.toBe(second.client_secret)
+})
+
+test('a setup that was over a month ago is removed, and neither its card nor a setup that is open', async () => {
+  const fan = await t.fan('long-ago')
+  const { pool } = t.server.database
+  const kept = async () =>
+    (await pool.query('select status from card_setups where user_id = $1 order by status', [fan.id])).rows
+  const first = (await open(fan)).body
+  expect((await confirm(first, GOOD)).status).toBe(200)
+  expect((await save(fan, first)).status).toBe(200)
+  const second = (await open(fan)).body
+  await t.advance(29 * 86_400)
+  await t.server.domains.cleanUp()
+  expect(await kept()).toEqual([{ status: 'open' }, { status: 'over' }])
+  await t.advance(2 * 86_400)
+  await t.server.domains.cleanUp()
+  expect(await kept()).toEqual([{ status: 'open' }])
+  expect((await open(fan)).body.client_secret).toBe(second.client_secret)
+  const own = await t.call<OwnUser>(fan, 'GET /api/user/me/')
+  expect(own.body.card_intents).toHaveLength(1)
 })
 
 test('a person who saves card after card waits after some, and may save the next an hour later', async () => {

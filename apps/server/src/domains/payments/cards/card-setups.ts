@@ -1,5 +1,5 @@
-import { CARD_SETUPS_AN_HOUR_MAX, messages } from '@parley/contract'
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { CARD_SETUPS_AN_HOUR_MAX, DAY_MS, messages } from '@parley/contract'
+import { and, asc, eq, gt, lt } from 'drizzle-orm'
 import { newId } from '../../../core/ids.ts'
 import { invariant } from '../../../core/invariant.ts'
 import { refuse } from '../../../core/refusal.ts'
@@ -8,6 +8,9 @@ import { PAYMENT_TOPICS, type PaymentsDeps } from '../deps.ts'
 import { assertMayTryCard, hourBefore, lockPayer, waitSeconds } from '../payer-bounds.ts'
 import type { SetupFacts } from '../payment-provider.ts'
 import { cardSetups } from '../tables.ts'
+
+/** The provider repeats an event about a setup for days; by then nobody counts the declined cards of that hour. */
+const OVER_KEPT_MS = 30 * DAY_MS
 
 type SetupRow = typeof cardSetups.$inferSelect
 
@@ -107,4 +110,10 @@ export async function endSetup(
     .where(isOpenOf(userId))
     .returning({ setupId: cardSetups.setupId })
   if (ended?.setupId) await deps.outbox.add(tx, PAYMENT_TOPICS.cancelSetup, { setupId: ended.setupId })
+}
+
+/** Removes the setups that were over a month ago: the cards that they saved stay. */
+export async function deleteOldSetups({ db, clock }: Pick<PaymentsDeps, 'db' | 'clock'>): Promise<void> {
+  const before = new Date(clock.now().getTime() - OVER_KEPT_MS)
+  await db.delete(cardSetups).where(and(eq(cardSetups.status, 'over'), lt(cardSetups.updatedAt, before)))
 }

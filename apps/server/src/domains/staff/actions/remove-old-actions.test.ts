@@ -38,6 +38,12 @@ async function pending(state: string, agoMs: number): Promise<string> {
   )
   return id
 }
+async function reminder(agoMs: number): Promise<string> {
+  const id = crypto.randomUUID()
+  const at = new Date(t.clock.now().getTime() - agoMs)
+  await sql('insert into case_reminders (case_id, hours, reminded_at) values ($1, 24, $2)', id, at)
+  return id
+}
 const left = async (table: string, column = 'id') =>
   (await sql(`select ${column} as id from ${table}`)).rows.map(({ id }) => id as string).sort()
 
@@ -57,11 +63,14 @@ test('what staff looked at and did is removed after three years, and not before,
   // What finds a row by its people stays as long as the row, and goes with it.
   for (const text of ['delete from staff_action_people', 'update staff_action_people set created_at = now()'])
     await expect(sql(`${text} where action_id = $1`, young)).rejects.toThrow('append-only')
+  const reminded = await reminder(CASES_KEPT_MS - CLOCKS_MS)
+  await reminder(CASES_KEPT_MS + CLOCKS_MS)
   // Twice at once, as by two processes.
   await Promise.all([t.server.domains.cleanUp(), t.server.domains.cleanUp()])
   expect(await left('staff_actions')).toEqual([young, now].sort())
   expect(await left('staff_action_people', 'action_id')).toEqual([young, now].sort())
   expect(await left('staff_pending_acts')).toEqual([decided, waits].sort())
+  expect(await left('case_reminders', 'case_id')).toEqual([reminded])
   t.clock.advance((2 * YEAR_MS) / 1000)
   await t.server.domains.cleanUp()
   expect(await left('staff_actions')).toEqual([young, now].sort())

@@ -1,0 +1,2 @@
+CREATE INDEX "card_setups_over" ON "card_setups" USING btree ("updated_at") WHERE "card_setups"."status" = 'over';--> statement-breakpoint
+CREATE INDEX "case_reminders_oldest" ON "case_reminders" USING btree ("reminded_at");
