@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { createClient } from 'redis'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { describeBus } from '../../domains/calls/bus.contract.ts'
 import type { Bus, BusMessage, PresenceEntry } from '../../domains/calls/bus.ts'
+import { openTcpGate } from '../../testing/drill/tcp-gate.ts'
 import { type RedisServer, startRedisServer } from '../../testing/redis-server.ts'
 import { findServerProgram } from '../../testing/server-programs.ts'
 import { createMemoryBus } from '../bus-memory/memory-bus.ts'
@@ -53,6 +55,36 @@ describe.skipIf(!findServerProgram('redis-server'))('with a real Redis', () => {
     vi.waitFor(() => expect(bus.isWell()).toBe(expected), WITHIN)
 
   describeBus('Redis', openBus)
+
+  test('what is left while Redis comes back is not listened to on the new connection', async () => {
+    const gate = await openTcpGate(Number(new URL(redis.url).port))
+    const direct = await createClient({ url: redis.url }).connect()
+    try {
+      const link = await RedisLink.open(`redis://${gate.host}:${gate.port}`, log)
+      const bus = createRedisBus({ link, own: createMemoryBus(), log })
+      buses.push(bus)
+      const [left, kept] = [randomUUID(), randomUUID()]
+      const leave = await bus.subscribe(left, () => undefined)
+      await bus.subscribe(kept, () => undefined)
+      const listeners = async (room: string) =>
+        Object.values(await direct.pubSubNumSub([`parley:${room}`])).map(Number)
+      expect(await listeners(left)).toEqual([1])
+      await direct.sendCommand(['CLIENT', 'KILL', 'TYPE', 'pubsub'])
+      await isWell(bus, false)
+      // Redis's answer to the new subscription, and the probe after it, are on their way for so long.
+      gate.delay(300)
+      await vi.waitFor(async () => expect(await listeners(left)).toEqual([1]), WITHIN)
+      expect(bus.isWell()).toBe(false)
+      await leave()
+      await isWell(bus, true)
+      await vi.waitFor(async () => expect(await listeners(left)).toEqual([0]), WITHIN)
+      expect(await listeners(kept)).toEqual([1])
+    } finally {
+      direct.destroy()
+      for (const bus of buses.splice(0)) await bus.close()
+      await gate.close()
+    }
+  })
 
   test('processes hear each other, each publisher in order, themselves once', async () => {
     const [one, other] = await pair()

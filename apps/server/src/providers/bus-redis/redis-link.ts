@@ -77,8 +77,7 @@ export class RedisLink {
 
   async unlisten(channel: string): Promise<void> {
     this.#listeners.delete(PREFIX + channel)
-    if (!this.#listened.delete(PREFIX + channel)) return
-    await this.#use(connection => connection.unlisten(PREFIX + channel)).catch(ignore)
+    await this.#use(connection => this.#endListening(connection, PREFIX + channel)).catch(ignore)
   }
 
   async close(): Promise<void> {
@@ -117,6 +116,18 @@ export class RedisLink {
     await connection.listen(channels)
   }
 
+  async #endListening(connection: RedisConnection, channel: string): Promise<void> {
+    if (this.#listened.delete(channel)) await connection.unlisten(channel)
+  }
+
+  /** Channels that were left while the connection was not yet in use. */
+  async #endListeningInVain(): Promise<void> {
+    const left = [...this.#listened].filter(channel => !this.#listeners.has(channel))
+    await this.#use(connection =>
+      Promise.all(left.map(channel => this.#endListening(connection, channel))),
+    ).catch(ignore)
+  }
+
   async #connect(): Promise<void> {
     const connection = await connectRedis(this.#url, {
       onMessage: (text, channel) => this.#listeners.get(channel)?.(text),
@@ -135,6 +146,7 @@ export class RedisLink {
       throw error
     }
     this.#connection = connection
+    await this.#endListeningInVain()
   }
 
   async #probe(connection: RedisConnection): Promise<void> {
