@@ -1,6 +1,7 @@
 import { DISPUTE_STATEMENT_WRITES_MAX, messages } from '@parley/contract'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
+import { holdAccount } from '../../accounts/public.ts'
 import { changeRequest } from '../change-request.ts'
 import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
 import { noteAnswered } from './concede-dispute.ts'
@@ -33,6 +34,8 @@ export async function writeStatement(deps: RequestsDeps, writing: Writing): Prom
       // Attack: a new text each time staff are about to act, who must then look once more, until the deadline is
       // past.
       if (writes > DISPUTE_STATEMENT_WRITES_MAX) throw refuse.conflict(messages.statementOften)
+      // Their words would outlive an account that is deleted in this moment.
+      if (!(await holdAccount(tx, authorId))) throw refuse.unauthenticated()
       await putStatement(tx, { ...writing, writes, now })
       await updatePack(tx, disputeId, {})
       await deps.outbox.add(tx, REQUEST_TOPICS.statementWritten, { disputeId })
