@@ -22,6 +22,9 @@ const CALLS_WITHIN_MS = 360_000
 /** What two processes of the application stand on. */
 const REAL_PARTS: readonly ServerProgram[] = ['postgres', 'redis-server', 'livekit-server']
 
+// Browsers and servers take it from here, so the zone of the machine does not matter.
+process.env.TZ = 'UTC'
+
 /** Browser journeys: each starts the servers and the browsers it needs, see e2e/. */
 export default defineConfig({
   testDir: 'e2e',

@@ -10,6 +10,9 @@ const ALL = [
 ]
 const NEVER = ['**/node_modules/**', '**/build/**', 'e2e/**']
 
+// Tests expect times in UTC. Their processes take it from here, so the zone of the machine does not matter.
+process.env.TZ = 'UTC'
+
 export default defineConfig({
   plugins: [inlineScripts()],
   test: {
