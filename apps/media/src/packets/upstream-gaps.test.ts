@@ -51,3 +51,23 @@ it('counts cycles in the highest number', () => {
   expect(withHole().extendedHighest).toBe(0x10002)
   expect(new UpstreamGaps().extendedHighest).toBeNull()
 })
+
+it('requests no more at a time than a hole has, however the gaps are spread', () => {
+  const gaps = new UpstreamGaps()
+  gaps.note(0, 0)
+  for (let sequence = 200; sequence < 6_000; sequence += 200) {
+    gaps.note(sequence, 0)
+    expect(gaps.due(0).length).toBeLessThan(200)
+  }
+  // Each of them is requested again after a round trip, if nobody forgot it.
+  expect(gaps.due(200).length).toBeLessThan(200)
+})
+
+it('calls it a hole when many gaps are as much as one', () => {
+  const gaps = new UpstreamGaps()
+  gaps.note(0, 0)
+  expect(gaps.note(150, 0)).toBe('gap')
+  expect(gaps.note(300, 0)).toBe('hole')
+  expect(gaps.note(302, 0)).toBe('gap')
+  expect(gaps.due(0)).toEqual([301])
+})

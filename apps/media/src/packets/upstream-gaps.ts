@@ -3,7 +3,10 @@ import { sequenceDistance } from './rtp.ts'
 const MAX_REQUESTS = 8
 const GIVE_UP_MS = 1_000
 const MIN_SPACING_MS = 30
-/** A larger hole is cheaper to mend with a keyframe than packet by packet. */
+/**
+ * More is cheaper to mend with a keyframe than packet by packet. Attack: a gap before each packet, so that all packets
+ * of a second are missing, and the search for what to request of them stops every other room of this process.
+ */
 const MAX_HOLE = 200
 
 interface Missing {
@@ -37,7 +40,7 @@ export class UpstreamGaps {
     if (sequence < from) this.#cycles++
     this.#highest = sequence
     // Packets lost with the network are too old to be useful, and waiting for them delays the live video.
-    if (ahead - 1 > MAX_HOLE || (ahead > 1 && silentMs > GIVE_UP_MS)) {
+    if (ahead > 1 && (this.#missing.size + ahead - 1 > MAX_HOLE || silentMs > GIVE_UP_MS)) {
       this.#missing.clear()
       return 'hole'
     }
