@@ -5,6 +5,7 @@ import { readRtpHeader } from './packets/rtp.ts'
 import { type Kind, Source } from './source.ts'
 
 let source: Source
+let reports: number
 let delivered: { sequence: number; timestamp: number; ssrc: number }[]
 let sentFeedback: ReturnType<typeof readRtcp>
 const feeder = {
@@ -17,6 +18,7 @@ const feeder = {
 beforeEach(() => {
   source = new Source('video', createCounters())
   delivered = []
+  reports = 0
   sentFeedback = []
   source.attach(feeder)
   source.receivers.add({
@@ -25,7 +27,9 @@ beforeEach(() => {
       const header = readRtpHeader(packet)
       if (header) delivered.push(header)
     },
-    deliverReport: () => {},
+    deliverReport: () => {
+      reports++
+    },
   })
 })
 
@@ -163,4 +167,15 @@ it('repeats the newest packets also when its keyframe is so old that their numbe
   publish(111, 0, { timestamp: 1, nowMs: 0, isKey: true })
   for (let i = 1; i < 40_000; i++) publish(111, i, { timestamp: i + 1, nowMs: i })
   expect(repairs([39_999], 40_000)).toEqual([39_999])
+})
+
+it('hands a sender report on at once, and no flood of them, which every viewer would multiply', () => {
+  publish(111, 1, { timestamp: 0, nowMs: 0 })
+  const report = { kind: 'sender-report', ssrc: 111, packet: Buffer.alloc(28), ntpMs: 0 } as const
+  const take = (nowMs: number) => source.ingestReport({ ...report, ntpMiddle: nowMs, timestamp: 0 }, nowMs)
+  take(1_000)
+  expect(reports).toBe(1)
+  for (let n = 1; n <= 1_000; n++) take(1_000 + n)
+  expect(reports).toBeLessThanOrEqual(21)
+  expect(reports).toBeGreaterThan(10)
 })

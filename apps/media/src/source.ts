@@ -29,6 +29,8 @@ const REPORT_EVERY_MS = 1_000
 const REPEATED_WITHIN_MS = 1_000
 /** Further from the newest packet the order of two sequence numbers is not certain. */
 const ORDER_IS_CERTAIN_WITHIN = 0x4000
+/** Chromium's are 70 ms apart at the least. Attack: a flood of them, which every viewer would multiply. */
+const SENDER_REPORTS_SPACED_MS = 50
 /** Of a video in one size. */
 const ALONE: ShareOfLarge = { floorBps: FLOOR_BPS, capBps: Number.POSITIVE_INFINITY, besideBps: 0 }
 
@@ -94,6 +96,7 @@ export class Source {
   #reportedMs = 0
   #reported = { lost: 0, highest: 0 }
   #senderReport = { ntpMiddle: 0, atMs: 0 }
+  #handedOnMs = Number.NEGATIVE_INFINITY
   #rate = new RateMeter()
   #clock: ClockReading | null = null
   /** The first packet of the newest keyframe. */
@@ -211,7 +214,8 @@ export class Source {
 
   /** Hands a publisher's sender report on in this stream's terms. */
   ingestReport(report: Extract<Feedback, { kind: 'sender-report' }>, nowMs: number): void {
-    if (report.ssrc !== this.#inboundSsrc) return
+    if (report.ssrc !== this.#inboundSsrc || nowMs - this.#handedOnMs < SENDER_REPORTS_SPACED_MS) return
+    this.#handedOnMs = nowMs
     this.#senderReport = { ntpMiddle: report.ntpMiddle, atMs: nowMs }
     const timestamp = (report.timestamp + this.#timestampOffset) >>> 0
     this.#clock = { ntpMs: report.ntpMs, timestamp }
