@@ -8,6 +8,11 @@ import type { RawData, WebSocket } from 'ws'
 
 const MESSAGES_PER_SECOND = 10
 const MESSAGE_BURST = 30
+/**
+ * A client that reads nothing for this many bytes is cut off. Attack: one that sends pongs, and asks for offers that it
+ * does not read.
+ */
+const UNREAD_MAX_BYTES = 1024 * 1024
 const MISSED_PINGS_UNTIL_LOST = 2
 
 interface SocketEvents {
@@ -41,7 +46,9 @@ export class ParticipantSocket {
   }
 
   send(message: MediaServerMessage): void {
-    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(message))
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    if (this.#socket.bufferedAmount > UNREAD_MAX_BYTES) this.#socket.terminate()
+    else this.#socket.send(JSON.stringify(message))
   }
 
   /** Sends the client that it is over, and why, then closes. */
