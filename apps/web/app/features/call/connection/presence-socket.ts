@@ -303,11 +303,14 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
     this.#renewed = true
     this.#dropSocket()
     this.#store.set({ status: 'reconnecting' })
+    const attempt = this.#attempt
+    // The network came back in between: a second socket would end this page as replaced.
+    const isOvertaken = () => attempt !== this.#attempt
     try {
       if ((await this.#deps.renewLogin()) === 'out') this.#end('logged-out')
-      else if (!this.#isOver) void this.#connect()
+      else if (!this.#isOver && !isOvertaken()) void this.#connect()
     } catch {
-      this.#retryLater()
+      if (!isOvertaken()) this.#retryLater()
     }
   }
 
