@@ -22,3 +22,9 @@ test('what was not measured is not said', () => {
     ...{ round_trip_ms: null, lost_permille: null, freezes: 0, restarts: 0 },
   })
 })
+
+test('a packet that came at last is lost no more, and begins no other connection', () => {
+  const keeper = new CallFigureKeeper()
+  for (let second = 1; second <= 50; second++) keeper.note([media(second * 100, second % 2 === 0 ? 0 : 4)])
+  expect(keeper.figures().lost_permille).toBe(0)
+})

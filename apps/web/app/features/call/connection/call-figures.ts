@@ -5,9 +5,17 @@ class Counter {
   #before = 0
   #now = 0
 
+  get now(): number {
+    return this.#now
+  }
+
   note(value: number): void {
-    if (value < this.#now) this.#before += this.#now
     this.#now = value
+  }
+
+  beginAnew(): void {
+    this.#before += this.#now
+    this.#now = 0
   }
 
   get sum(): number {
@@ -40,7 +48,12 @@ export class CallFigureKeeper {
         if (typeof value === 'number') sums[name] += Math.max(0, value)
       }
     }
-    for (const name of ['packets', 'lost', 'freezes'] as const) this.#counters[name].note(sums[name])
+    // By these alone: a packet that was lost and came again is lost no more.
+    const isAnother = sums.packets < this.#counters.packets.now
+    for (const name of ['packets', 'lost', 'freezes'] as const) {
+      if (isAnother) this.#counters[name].beginAnew()
+      this.#counters[name].note(sums[name])
+    }
   }
 
   /** The connection broke and was made again. */
