@@ -105,6 +105,39 @@ it('a party of a call who begins to send needs no packet of the other for a keyf
   client.close()
 })
 
+it('a viewer whose page requests packets without end costs the other rooms little time', async () => {
+  const room = new Room(createCounters())
+  otherIn(room, performance.now())
+  const { peer, client } = await sendIn(room, null)
+  const [own, other] = [room.source('a', 'video'), room.source('b', 'video')]
+  if (!own || !other) return expect.fail('both have a video')
+  let sequence = 1
+  await vi.waitFor(() => {
+    const packet = [0x80, 96, 0, ++sequence % 256, 0, 0, 0, 0, 0, 0, 0, 111, 0x10, 0x10]
+    other.ingest(Buffer.from(packet), performance.now())
+    expect(client.lengths).not.toEqual([])
+  }, SOON)
+  const [repair, ingest] = [vi.spyOn(other, 'repair'), vi.spyOn(own, 'ingest')]
+  const sentAfter = (packets: number) => {
+    const before = ingest.mock.calls.length
+    return vi.waitFor(() => expect(ingest.mock.calls.length).toBeGreaterThan(before + packets), SOON)
+  }
+  const beganMs = performance.now()
+  // Twelve hundred bytes each.
+  const sequences = Array.from({ length: 297 }, (_, n) => n * 20)
+  for (let n = 0; n < 10; n++) {
+    for (let many = 0; many < 20; many++) client.missesOfVideo(sequences)
+    await sentAfter(1)
+  }
+  await sentAfter(5)
+  expect(repair.mock.calls.length).toBeGreaterThan(297)
+  // 60,000 bytes at once, and 30 for each millisecond that this took.
+  const packetsMax = 55 + (performance.now() - beganMs) / 40
+  expect(repair.mock.calls.length).toBeLessThan(packetsMax * 297)
+  peer.close('over')
+  client.close()
+})
+
 describe('a party of a call who sends nothing yet', () => {
   /** Answers how many keyframes are requested of the other party, who sends, when this one asks `times`. */
   function requestedBy(spec: Partial<OpenPeer>, times = 1): number {

@@ -2,7 +2,7 @@ import { PeerConnection, type RtcConfig } from 'node-datachannel'
 import { Arrivals } from './arrivals.ts'
 import type { Counters } from './counters.ts'
 import { Flow } from './flow.ts'
-import { InboundBudget } from './inbound-budget.ts'
+import { FeedbackBudget, InboundBudget } from './inbound-budget.ts'
 import { guarded, Sender } from './native.ts'
 import { Received } from './packets/received.ts'
 import { readRtcp } from './packets/rtcp.ts'
@@ -54,6 +54,7 @@ export class Peer implements Feeder, Occupant {
   #silentAtEndMs: number | null = null
   #budget: InboundBudget
   #smallBudget: InboundBudget
+  #feedbackBudget: FeedbackBudget
   #feedback = new TransportFeedbackLog()
   #feedbackMs = 0
   #keptCandidates: { candidate: string; mid: string }[] | null = []
@@ -76,6 +77,7 @@ export class Peer implements Feeder, Occupant {
     this.#received = new Received(this.#openedMs)
     this.#budget = new InboundBudget(this.capBps, this.#openedMs)
     this.#smallBudget = new InboundBudget(SMALL_MAX_BPS, this.#openedMs)
+    this.#feedbackBudget = new FeedbackBudget(this.#openedMs)
     this.#sight = this.#sightOf(deps.account)
     this.#pc = new PeerConnection(spec.peer, deps.config)
     this.#listen()
@@ -147,13 +149,18 @@ export class Peer implements Feeder, Occupant {
         const subscription = this.#subscribe(slot, source, held.track)
         this.#subscriptions.push(subscription)
         held.track.onMessage(
-          guarded(this.#deps.counters, packet => isRtcp(packet) && subscription.handleRtcp(packet)),
+          guarded(this.#deps.counters, packet => this.#handleFeedback(subscription, packet)),
         )
         // The library checks each callback whenever it calls any other, so there are no more than needed.
         if (kind === 'video')
           held.track.onOpen(guarded(this.#deps.counters, () => subscription.wantKeyframe()))
       }
     }
+  }
+
+  #handleFeedback(subscription: Subscribed, packet: Buffer): void {
+    if (isRtcp(packet) && this.#feedbackBudget.spend(packet.length, this.#deps.now()))
+      subscription.handleRtcp(packet)
   }
 
   #subscribe(slot: string, source: Source, track: HeldTrack['track']): Subscribed {

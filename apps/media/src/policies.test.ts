@@ -124,4 +124,11 @@ describe('the budget of a publisher', () => {
   it('stops a flood, which every viewer would multiply', () => {
     expect(forwardedShare(50_000_000)).toBeLessThan(0.04)
   })
+
+  it('stops a flood of packets that are small, since each costs as much time as a large one', () => {
+    const budget = new InboundBudget(2_500_000, 0)
+    let forwarded = 0
+    for (let nowMs = 0; nowMs < 60_000; nowMs += 0.05) if (budget.spend(14, nowMs)) forwarded++
+    expect(forwarded / 60).toBeLessThan(5_500)
+  })
 })

@@ -1,7 +1,7 @@
 /** A WebRTC client without a browser, for tests: answers an offer, sends made-up packets, counts what it receives. */
 import { randomInt } from 'node:crypto'
 import { Audio, PeerConnection, type Track, Video } from 'node-datachannel'
-import { buildRemb } from '../packets/rtcp.ts'
+import { buildNack, buildRemb } from '../packets/rtcp.ts'
 import { isRtcp, readRtpHeader } from '../packets/rtp.ts'
 import { PacketSender, type ThinMedia } from './packet-sender.ts'
 
@@ -100,6 +100,12 @@ export class NativeClient {
   /** Reports the bitrate that this client's link carries, by REMB. */
   saysOfLine(bps: number): void {
     if (this.#video?.track.isOpen()) this.#video.track.sendMessageBinary(buildRemb(this.#video.ssrc, bps))
+  }
+
+  /** Requests packets of the video that it gets once more. */
+  missesOfVideo(sequences: readonly number[]): void {
+    if (this.#video?.track.isOpen())
+      this.#video.track.sendMessageBinary(buildNack(this.#video.ssrc, sequences))
   }
 
   #receive(track: Track): void {
