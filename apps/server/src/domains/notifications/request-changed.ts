@@ -33,7 +33,7 @@ export async function requestChanged(
   const turns = isOfTurn ? await deps.turnsOf(deps.db, placeInLine(request)) : null
   const turn = turns?.get(request.row.id)
   const mails = [
-    ...mailsOf(request, change, turn),
+    ...mailsOf(request, { ...change, workId }, turn),
     ...(await callOffMails(deps, request, change)),
     ...(await giftMails(deps.db, request, { ...change, workId })),
   ]
@@ -50,11 +50,16 @@ const isMoved = ({ action }: RequestChanged) => action === 'move' || action === 
 const isEventOff = ({ state, action }: RequestChanged) =>
   state === 'cancelled' && (action === 'event' || action === 'time')
 
+/** A change, and the work that brings it, which is the same at each retry. */
+type Change = RequestChanged & { workId: string }
+
 /** The mails that a change of a request gives rise to. */
-export function mailsOf(request: NamedRequest, change: RequestChanged, turn?: TurnShown): Mail[] {
+export function mailsOf(request: NamedRequest, change: Change, turn?: TurnShown): Mail[] {
   const { row } = request
   const { refund } = change
   const about = row.id
+  // It may come again, and before its first mail is written the request may be at the version of the second.
+  const aboutThis = `${row.id}:${change.workId}`
   const toBuyer = { userId: row.buyerId, about }
   const isClosedNow = change.fromState !== change.state
   // The influencer did not refuse, and the reason is private.
@@ -73,13 +78,13 @@ export function mailsOf(request: NamedRequest, change: RequestChanged, turn?: Tu
   }
   if (change.action === 'propose') {
     const template = write.proposedMail(request, change.proposed ?? [])
-    mails.push({ ...toBuyer, about: `${row.id}:${row.version}`, kind: 'proposed', template })
+    mails.push({ ...toBuyer, about: aboutThis, kind: 'proposed', template })
   }
   if (change.action === 'keep_time' && row.influencerId) {
     const template = write.keptMail(request)
-    mails.push({ userId: row.influencerId, about: `${row.id}:${row.version}`, kind: 'time_kept', template })
+    mails.push({ userId: row.influencerId, about: aboutThis, kind: 'time_kept', template })
   }
-  if (change.action === TIME_STANDS) mails.push(...timeStandsMails(request))
+  if (change.action === TIME_STANDS) mails.push(...timeStandsMails(request, aboutThis))
   if (isMoved(change)) {
     const by = change.action === 'move' ? ('buyer' as const) : ('both' as const)
     const moved = { kind: 'moved' as const, about: `${row.id}:${row.slotSequence}` }
@@ -110,10 +115,10 @@ export function mailsOf(request: NamedRequest, change: RequestChanged, turn?: Tu
   return mails
 }
 
-function timeStandsMails(request: NamedRequest): Mail[] {
+function timeStandsMails(request: NamedRequest, about: string): Mail[] {
   const { row } = request
   const mailTo = (userId: string, reader: 'buyer' | 'influencer'): Mail => ({
-    ...{ userId, about: `${row.id}:${row.version}`, kind: 'time_kept' },
+    ...{ userId, about, kind: 'time_kept' },
     template: write.timeStandsMail(request, reader),
   })
   return [mailTo(row.buyerId, 'buyer'), ...(row.influencerId ? [mailTo(row.influencerId, 'influencer')] : [])]

@@ -3,6 +3,7 @@ import { HOUR_SECONDS } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiCaller } from '../../../testing/api-caller.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
+import { mailboxOf } from '../../notifications/testing/mailbox.ts'
 import { beginCall } from '../answer-request.ts'
 
 const ALWAYS = [{ from: '00:00', to: '24:00' }]
@@ -107,6 +108,19 @@ describe('a suggestion of other times', { timeout: 180_000 }, () => {
     expect(refunded.body).toMatchObject({ state: 'cancelled', payment: { refunded_amount: '25.00' } })
     for (const time of ['12:00', '15:00']) expect(await isFree(back.influencer, at(time))).toBe(true)
     await auditIsClean()
+  })
+
+  test('has its own times in a mail of its own, also where the one before it was answered before any mail went out', async () => {
+    const { influencer, buyer, request } = await sold()
+    await propose(influencer, request, [at('15:00')])
+    await answer(buyer, request, 'keep')
+    expect((await propose(influencer, request, [at('17:00')])).status).toBe(201)
+    await t.server.doDueWork()
+    const mails = (await mailboxOf(t).mailsOf(buyer)).filter(({ kind }) => kind === 'proposed')
+    expect(mails.map(({ text }) => /Suggestion 1: .* (\d\d:00) /.exec(text)?.[1]).sort()).toEqual([
+      '15:00',
+      '17:00',
+    ])
   })
 
   test('that nobody answers ends by itself: the old time stands', async () => {
