@@ -10,7 +10,7 @@ import type { Person } from '../../../core/person.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
 import type { PageRequest } from '../../../db/pages.ts'
-import { showAge } from '../../accounts/public.ts'
+import { lockUser, showAge } from '../../accounts/public.ts'
 import {
   type AppealRow,
   decideAppeal,
@@ -75,6 +75,8 @@ export async function suspend(
 ): Promise<void> {
   const { staff, id, act } = input
   await withTransaction(deps.db, async tx => {
+    // The lock under which a role is granted: who becomes staff in this moment is staff.
+    await lockUser(tx, id)
     const isOfStaff = (await rolesOf(tx, id)).length > 0
     if (isOfStaff && !(await rolesOf(tx, staff.id)).includes('admin'))
       throw refuse.forbidden(messages.staffByAdmin)
