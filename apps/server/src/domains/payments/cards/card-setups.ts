@@ -4,6 +4,7 @@ import { newId } from '../../../core/ids.ts'
 import { invariant } from '../../../core/invariant.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type DbOrTx, type Tx, withTransaction } from '../../../db/client.ts'
+import { holdAccount } from '../../accounts/public.ts'
 import { PAYMENT_TOPICS, type PaymentsDeps } from '../deps.ts'
 import { assertMayTryCard, hourBefore, lockPayer, waitSeconds } from '../payer-bounds.ts'
 import type { SetupFacts } from '../payment-provider.ts'
@@ -38,6 +39,8 @@ export async function openSetup(
 function openRow(deps: PaymentsDeps, userId: string): Promise<SetupRow> {
   return withTransaction(deps.db, async tx => {
     await lockPayer(tx, userId)
+    // A deletion in this moment has ended the setups that it found, and nobody ends one that comes after it.
+    if (!(await holdAccount(tx, userId))) throw refuse.unauthenticated()
     const now = deps.clock.now()
     await assertMayTryCard(tx, userId, now)
     const [open] = await tx.select().from(cardSetups).where(isOpenOf(userId))
