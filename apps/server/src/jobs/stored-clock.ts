@@ -20,7 +20,13 @@ export async function advanceClock(db: Db, clock: MovableClock, seconds: number)
   await db
     .insert(applicationClock)
     .values({ id: 1, offsetSeconds })
-    .onConflictDoUpdate({ target: applicationClock.id, set: { offsetSeconds: sql`excluded.offset_seconds` } })
+    // Of two that come at once, the second adds to what the first has stored.
+    .onConflictDoUpdate({
+      target: applicationClock.id,
+      set: {
+        offsetSeconds: sql`greatest(excluded.offset_seconds, ${applicationClock.offsetSeconds} + ${seconds})`,
+      },
+    })
   clock.advance(seconds)
   return clock.now()
 }
