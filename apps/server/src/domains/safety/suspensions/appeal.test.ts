@@ -5,6 +5,7 @@ import {
   type Page,
   type StaffAppeal,
   type StaffStandingPerson,
+  type TokenPair,
 } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestServer, type TestPerson, type TestServer } from '../../../testing/test-server.ts'
@@ -31,7 +32,7 @@ async function act(what: 'suspend' | 'restore', whom: TestPerson, more: object =
   })
 }
 const logIn = (person: TestPerson) =>
-  t.call(null, 'POST /api/auth/jwt/create/', {
+  t.call<TokenPair>(null, 'POST /api/auth/jwt/create/', {
     ...{ email: `${person.username}@example.org`, password: 'correct horse battery' },
   })
 async function mailsTo(person: TestPerson) {
@@ -49,6 +50,21 @@ const openAppealOf = async (person: TestPerson) => {
   const listed = await t.call<Page<StaffAppeal>>(second.person, 'GET /api/staff/appeals/?page_size=100')
   return listed.body.results.find(row => row.person.username === person.username)
 }
+
+test('nobody appeals whose account is deleted', async () => {
+  const leaver = await t.fan('leaver')
+  expect((await act('suspend', leaver)).status).toBe(204)
+  const token = await appealLink(leaver)
+  expect((await act('restore', leaver)).status).toBe(204)
+  const { body } = await logIn(leaver)
+  const deleted = await t.call({ ...leaver, ...body }, 'DELETE /api/user/me/')
+  expect(deleted.status).toBe(200)
+  const text = 'It was not me, it was my brother'
+  const appealed = await t.call(null, 'POST /api/appeals/', { token, text })
+  expect(appealed).toMatchObject({ status: 400, body: { token: [messages.appealLate] } })
+  const { rows } = await t.server.database.pool.query('select from appeals where text = $1', [text])
+  expect(rows).toEqual([])
+})
 
 test.each(['appeal', 'person'] as const)(
   'an appeal against a ban is lifted by two, the second of them by the %s',

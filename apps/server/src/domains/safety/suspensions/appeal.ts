@@ -4,6 +4,7 @@ import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { digestOf } from '../../../core/one-time-code.ts'
 import { refuse } from '../../../core/refusal.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
+import { holdAccount } from '../../accounts/public.ts'
 import { liftSuspension, lockStanding, type Restoring, type SuspensionDeps } from './suspend-person.ts'
 import {
   findAppealed,
@@ -17,7 +18,7 @@ import {
 
 /**
  * Takes the appeal of a person by the mailed link: once a suspension, within 14 days, also if the suspension has ended
- * by its time or another one has replaced it.
+ * by its time or another one has replaced it; never of a person whose account is deleted.
  */
 export async function makeAppeal(
   deps: SuspensionDeps,
@@ -29,6 +30,8 @@ export async function makeAppeal(
     const isLate = suspension && now.getTime() > suspension.createdAt.getTime() + APPEAL_WITHIN_MS
     const late = () => refuse.fields({ token: [messages.appealLate] })
     if (!suspension || isLate) throw late()
+    // Attack: a person who left writes here, and nothing of what they write can be deleted.
+    if (!(await holdAccount(tx, suspension.userId))) throw late()
     const row = { id: newId(), suspensionId: suspension.id, text: input.text, createdAt: now }
     // The page sends an appeal again if the first answer was lost.
     if (!(await insertAppeal(tx, row)) && !(await hasAppealed(tx, row))) throw late()
