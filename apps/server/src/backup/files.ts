@@ -51,17 +51,22 @@ export async function listFiles(folder: string): Promise<string[]> {
 }
 
 /**
- * Copies all files of a folder; it omits a file that is deleted during the copy, since nothing points at it any more.
+ * Copies the files of a folder that are not in `copied`; it omits a file that is deleted during the copy. Answers what
+ * it wrote.
  */
-export async function copyFiles(from: string, to: string, prefix: string): Promise<WrittenFile[]> {
-  const copied: WrittenFile[] = []
+export async function copyFiles(
+  from: string,
+  to: string,
+  { prefix, copied = [] }: { prefix: string; copied?: readonly WrittenFile[] },
+): Promise<WrittenFile[]> {
+  const known = new Set(copied.map(({ path }) => path))
+  const written: WrittenFile[] = []
   for (const path of await listFiles(from)) {
-    const written = await unlessMissing(
-      writeStream(createReadStream(join(from, path)), to, `${prefix}${path}`),
-    )
-    if (written) copied.push(written)
+    if (known.has(`${prefix}${path}`)) continue
+    const file = await unlessMissing(writeStream(createReadStream(join(from, path)), to, `${prefix}${path}`))
+    if (file) written.push(file)
   }
-  return copied
+  return written
 }
 
 /** Reads every file again; throws BackupRefused at the first that is not what was written. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Client, type ClientConfig } from 'pg'
 import { unlessMissing } from '../core/unless-missing.ts'
-import { copyFiles, verifyFiles, type WrittenFile, writeStream } from './files.ts'
+import { copyFiles, listFiles, verifyFiles, type WrittenFile, writeStream } from './files.ts'
 import { IMAGES_FOLDER, MANIFEST, type Manifest, SANDBOX_FILE, TABLES_FOLDER } from './manifest.ts'
 import { BackupRefused } from './refused.ts'
 import { compressedRows, listTables } from './table-rows.ts'
@@ -23,7 +23,7 @@ export interface BackupOptions {
 }
 
 /**
- * Writes a backup of everything into a new folder: the rows as of one moment, then the images. Throws BackupRefused,
+ * Writes a backup of everything into a new folder: the rows as of one moment, and the images. Throws BackupRefused,
  * also where the disk is full or read-only.
  */
 export async function writeBackup(options: BackupOptions): Promise<Manifest> {
@@ -51,10 +51,10 @@ async function writeUnfinished(options: BackupOptions, unfinished: string): Prom
   const { dataDir, bucket } = options
   await rm(unfinished, { recursive: true, force: true })
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
+  const images = bucket === null ? copyOfImages(join(dataDir, 'media'), unfinished) : null
+  await images?.before()
   const database = await writeTables(options, unfinished)
-  // After the rows: an image that a row names is there, and one that came since does no harm.
-  const pictures =
-    bucket === null ? await copyFiles(join(dataDir, 'media'), unfinished, `${IMAGES_FOLDER}/`) : []
+  const pictures = (await images?.after(database.imageIds)) ?? []
   const sandbox = await copySandbox(dataDir, unfinished)
   const manifest: Manifest = {
     format: 1,
@@ -68,6 +68,29 @@ async function writeUnfinished(options: BackupOptions, unfinished: string): Prom
   await verifyFiles(unfinished, manifest.files)
   await writeFile(join(unfinished, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 })
   return manifest
+}
+
+/**
+ * Copies the images on disk before the rows and, what came since, after them. Attack: somebody replaces their image
+ * while the rows are copied, and the backup has a row whose image is deleted.
+ */
+function copyOfImages(media: string, folder: string) {
+  const prefix = `${IMAGES_FOLDER}/`
+  let early: WrittenFile[] = []
+  return {
+    async before(): Promise<void> {
+      early = await copyFiles(media, folder, { prefix })
+    },
+    /** `imageIds`: what the rows name. Nothing else stays of an image that is deleted by now. */
+    async after(imageIds: ReadonlySet<string>): Promise<WrittenFile[]> {
+      const late = await copyFiles(media, folder, { prefix, copied: early })
+      const present = new Set((await listFiles(media)).map(path => prefix + path))
+      const isKept = ({ path }: WrittenFile) =>
+        present.has(path) || imageIds.has(path.split('/').at(-2) ?? '')
+      for (const file of early) if (!isKept(file)) await rm(join(folder, file.path), { force: true })
+      return [...early.filter(isKept), ...late]
+    },
+  }
 }
 
 const KEYS = 'signing_keys'
@@ -93,9 +116,11 @@ async function writeTables(
     )
     const { rows: keys } = await client.query<{ all: number }>(`select count(*)::int as all from ${KEYS}`)
     const copied = tables.find(({ name }) => name === KEYS)?.rows ?? 0
+    const { rows: named } = await client.query<{ id: string }>('select id from pictures')
     await client.query('commit')
     const keysLeftOut = (keys[0]?.all ?? 0) - copied
-    return { files, tables, keysLeftOut, migrations: applied.map(each => each.hash) }
+    const imageIds = new Set(named.map(({ id }) => id))
+    return { files, tables, keysLeftOut, imageIds, migrations: applied.map(each => each.hash) }
   } finally {
     await client.end()
   }
