@@ -99,6 +99,24 @@ it('a guest whom the owner has muted is heard by nobody, whatever their page sen
   for (const client of [again, back, viewer]) client.leave()
 })
 
+it('a muted guest stays muted also where nobody else was in the room when they came by an older ticket', async () => {
+  started = await startEmbeddedVideo()
+  const { video } = started
+  const event = { ...GRANT, kind: 'broadcast' } as const
+  const issue = () => video.issueJoin({ ...event, identity: 'gus', isGuest: true })
+  const [old, alone] = [await issue(), await joinNatively(await issue())]
+  await vi.waitFor(async () => expect(await video.roomMedia('r')).toHaveLength(1), WITHIN)
+  await video.setMuted('r', 'gus', true)
+  alone.leave()
+  await vi.waitFor(async () => expect(await video.roomMedia('r')).toEqual([]), WITHIN)
+  const again = await joinNatively(old)
+  const viewer = await joinNatively(await video.issueJoin({ ...event, identity: 'vic', canPublish: false }))
+  await vi.waitFor(() => expect(Math.max(...viewer.packetsOfEach())).toBeGreaterThan(20), WITHIN)
+  // The picture alone.
+  expect(viewer.packetsOfEach()).toHaveLength(1)
+  for (const client of [again, viewer]) client.leave()
+})
+
 it.each(['/video/', '/video/?token=', '/video/?token=a.b', '//', '/video/?token=%'])(
   'an upgrade for %s is refused before it is accepted',
   async path => {

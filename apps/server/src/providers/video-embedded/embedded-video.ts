@@ -131,6 +131,7 @@ export function createEmbeddedVideo(options: EmbeddedVideoOptions): EmbeddedVide
       }
     },
     async setMuted(roomId, identity, isMuted) {
+      tokens.setMuted(roomId, identity, isMuted)
       registry.setMuted(roomId, identity, isMuted)
     },
     async removeParticipant(roomId, identity, reason) {

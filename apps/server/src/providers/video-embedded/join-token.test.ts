@@ -76,3 +76,12 @@ it('is signed by the first key, and lets its holder in as long as its own key is
   expect(tokens.redeem(late)).toBeNull()
   expect(tokens.redeem(next)).not.toBeNull()
 })
+
+it('takes the last word on the mute of its holder, if it is older, and its own if it is newer', () => {
+  const [first, second] = [tokens.issue(grant), tokens.issue({ ...grant, isMuted: true })]
+  tokens.setMuted('r', 'ann', true)
+  expect(tokens.redeem(first)).toMatchObject({ isMuted: true })
+  tokens.setMuted('r', 'ann', false)
+  expect(tokens.redeem(second)).not.toHaveProperty('isMuted')
+  expect(tokens.redeem(tokens.issue({ ...grant, isMuted: true }))).toMatchObject({ isMuted: true })
+})

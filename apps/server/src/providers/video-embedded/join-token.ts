@@ -35,6 +35,7 @@ export class JoinTokens {
   #used = new Map<number, number>()
   #letInUpTo = new Map<string, { number: number; untilMs: number }>()
   #voidUpTo = new Map<string, { number: number; untilMs: number }>()
+  #mutedUpTo = new Map<string, { number: number; untilMs: number; isMuted: boolean }>()
 
   constructor({ keys, now }: JoinTokenDeps) {
     this.#keys = keys
@@ -63,7 +64,8 @@ export class JoinTokens {
     const { roomId, identity, kind, canPublish, canSubscribe, isGuest } = issued
     const isEarly =
       issued.isEarly && issued.number > (this.#letInUpTo.get(personKey(roomId, identity))?.number ?? 0)
-    const { isMuted } = issued
+    const mute = this.#mutedUpTo.get(personKey(roomId, identity))
+    const isMuted = mute && issued.number <= mute.number ? mute.isMuted : issued.isMuted
     const more = {
       ...(isGuest ? { isGuest } : {}),
       ...(isEarly ? { isEarly } : {}),
@@ -76,6 +78,15 @@ export class JoinTokens {
   admitEarly(roomId: string, identity: string): void {
     const until = { number: this.#issued, untilMs: this.#now() + JOIN_TTL_MAX_MS }
     this.#letInUpTo.set(personKey(roomId, identity), until)
+  }
+
+  /**
+   * The owner mutes a guest, or lets them be heard. Attack: a muted guest who comes by a token from before, when nobody
+   * else is in the room.
+   */
+  setMuted(roomId: string, identity: string, isMuted: boolean): void {
+    const until = { number: this.#issued, untilMs: this.#now() + JOIN_TTL_MAX_MS }
+    this.#mutedUpTo.set(personKey(roomId, identity), { ...until, isMuted })
   }
 
   voidRoom(roomId: string): void {
@@ -107,7 +118,7 @@ export class JoinTokens {
   #removeExpired(): void {
     const nowMs = this.#now()
     for (const [number, expiresAtMs] of this.#used) if (expiresAtMs <= nowMs) this.#used.delete(number)
-    for (const marks of [this.#voidUpTo, this.#letInUpTo])
+    for (const marks of [this.#voidUpTo, this.#letInUpTo, this.#mutedUpTo])
       for (const [key, { untilMs }] of marks) if (untilMs <= nowMs) marks.delete(key)
   }
 }
