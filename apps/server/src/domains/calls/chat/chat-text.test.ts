@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readLine } from './chat-text.ts'
+import { hasLink, readLine } from './chat-text.ts'
 
 const strict = { links: 'refused', words: ['spoiler', 'bad egg', '!!!'] } as const
 const why = (text: string, rules: Parameters<typeof readLine>[1] = strict) => {
@@ -60,4 +60,12 @@ describe('what may be said in a chat', () => {
     const read = readLine(`a\nb\u202Ec\u0000 d${'\u0301'.repeat(40)}`, strict)
     expect(read).toEqual({ text: `a bc d${'\u0301'.repeat(3)}` })
   })
+})
+
+test('a line of letters alone is searched in a time that grows with its length, and not with its square', () => {
+  const beganMs = performance.now()
+  // Some signs are six letters each to the search.
+  expect(hasLink('a'.repeat(80_000))).toBe(false)
+  // Time itself is tested: it takes milliseconds, and the square of it many seconds.
+  expect(performance.now() - beganMs).toBeLessThan(1_000)
 })

@@ -74,7 +74,8 @@ const WRITTEN_DOT =
   /\s*[[({]\s*(?:\.|dot|punkt)\s*[\])}]\s*|\s+(?:dot|punkt)\s+|[\u3002\u2024\u00b7\u2022\u2219]/gu
 const WRITTEN_AT = /\s*[[({]\s*(?:@|at)\s*[\])}]\s*/gu
 const SCHEME = /[a-z][a-z0-9+-]{1,14}:\/\/|\bwww\.|\b(?:mailto|tel|sms):/u
-const EMAIL = /[\p{L}\p{N}._%+-]+\s?@\s?[\p{L}\p{N}-]+\s?\.\s?\p{L}{2,}/u
+/** Looked for from the beginning of a run of letters alone: from each of them it would take the square of the time. */
+const EMAIL = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+\s?@\s?[\p{L}\p{N}-]+\s?\.\s?\p{L}{2,}/u
 /** Names that end as addresses do: any country's, and the other ends that are common. */
 const HOST =
   /(?<![\p{L}\p{N}])[\p{L}\p{N}-]{2,}\.(?:[a-z]{2}|com|net|org|info|biz|app|dev|xyz|shop|store|live|link|site|online|club|chat|page|fans|cam|sex|porn|tube|video|social|blog|gg|рф)(?![\p{L}\p{N}])/u
