@@ -50,10 +50,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
     })
     await migrateDatabase(connection)
     await withClient(connection, client => loadTables(client, manifest, source))
+    // Under the lock too: a server that begins now would store images in the folder that is being replaced.
+    await restoreFiles(manifest, options)
   } finally {
     await lock.release()
   }
-  await restoreFiles(manifest, options)
   return manifest
 }
 
