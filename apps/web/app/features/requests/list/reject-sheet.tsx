@@ -1,8 +1,8 @@
 import type { SessionRequest } from '@parley/contract'
 import { REJECT_REASON_MAX } from '@parley/contract/constants'
-import { useState } from 'react'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
+import { useWordsFor } from '../../../store/use-words-for.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/form/field.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
@@ -37,7 +37,7 @@ function wordsFor(request: SessionRequest | null) {
 
 /** Asks for a reason before a request is rejected or called off. */
 export function RejectSheet({ request, busy, onCancel, onReject }: RejectSheetProps) {
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useWordsFor(request?.id ?? null)
   const { title, effect, press } = wordsFor(request)
   return (
     <Sheet
