@@ -14,6 +14,14 @@ it('asks once for all requests that wait, and again after the answer', async () 
   expect(await third).toBe(false)
 })
 
+it('is answered “no” when the person leaves the page that asks, and the next page asks nothing', async () => {
+  const question = createBirthDateQuestion()
+  const left = question.request()
+  question.giveUp()
+  expect(await left).toBe(false)
+  expect(question.getSnapshot()).toBeNull()
+})
+
 it.each<[string, unknown, boolean]>([
   ['asks for it', new ApiError(403, { detail: 'x', needs: 'birth_date' }, ''), true],
   ['asks for something else', new ApiError(403, { detail: 'x', needs: 'payout_account' }, ''), false],

@@ -23,6 +23,10 @@ export function createBirthDateQuestion() {
       store.set({ answer, answered: promise })
       return promise
     },
+    /** The person left the page, or is another one: what waits stays refused. */
+    giveUp(): void {
+      store.getSnapshot()?.answer(false)
+    },
   }
 }
 

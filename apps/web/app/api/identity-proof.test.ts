@@ -29,3 +29,27 @@ test('without a proof the work stays refused, and other refusals ask for no proo
   await expect(proofs.withProof(() => Promise.reject(forbidden))).rejects.toThrow('not yours')
   expect(proofs.getSnapshot()).toBeNull()
 })
+
+test('a question of a page that the person left is answered “no”, and its work never runs again', async () => {
+  const proofs = createProofRequests()
+  let runs = 0
+  const work = async () => {
+    runs++
+    throw needed()
+  }
+  const left = proofs.withProof(work)
+  await expect.poll(() => proofs.getSnapshot()).not.toBeNull()
+  proofs.giveUp()
+  await expect(left).rejects.toThrow('prove it')
+  expect([runs, proofs.getSnapshot()]).toEqual([1, null])
+})
+
+test('work that is refused after the person left its page asks nothing on the next page', async () => {
+  const proofs = createProofRequests()
+  const { promise, reject } = Promise.withResolvers<never>()
+  const left = proofs.withProof(() => promise)
+  proofs.giveUp()
+  reject(needed())
+  await expect(left).rejects.toThrow('prove it')
+  expect(proofs.getSnapshot()).toBeNull()
+})

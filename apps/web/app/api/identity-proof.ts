@@ -12,6 +12,7 @@ export interface ProofRequest {
 /** At most one question at a time: a second request that needs a proof waits for the same answer. */
 export function createProofRequests() {
   const store = createValueStore<(ProofRequest & { answered: Promise<boolean> }) | null>(null)
+  let givenUp = 0
   function request(methods: readonly StepUpMethod[]): Promise<boolean> {
     const current = store.getSnapshot()
     if (current) return current.answered
@@ -28,13 +29,19 @@ export function createProofRequests() {
     getSnapshot: (): ProofRequest | null => store.getSnapshot(),
     /** Does the work; when the server requires a proof, asks the person for it and does the work again. */
     async withProof<T>(work: () => Promise<T>): Promise<T> {
+      const before = givenUp
       try {
         return await work()
       } catch (error) {
         const methods = neededProof(error)
-        if (!methods || !(await request(methods))) throw error
+        if (!methods || givenUp !== before || !(await request(methods))) throw error
         return work()
       }
+    },
+    /** The person left the page, or is another one: what waits stays refused, and nothing begun before asks later. */
+    giveUp(): void {
+      givenUp++
+      store.getSnapshot()?.answer(false)
     },
   }
 }

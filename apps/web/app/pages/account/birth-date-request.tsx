@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { birthDateQuestion } from '../../api/birth-date-question.ts'
 import { api } from '../../api/browser.ts'
 import { ApiError } from '../../api/errors.ts'
+import { useGivenUp } from '../../api/use-given-up.ts'
 import { useStore } from '../../store/use-store.ts'
 
 const BirthDateSheet = lazy(() => import('../../features/accounts/birth-date-sheet.tsx'))
@@ -9,6 +10,7 @@ const BirthDateSheet = lazy(() => import('../../features/accounts/birth-date-she
 /** Asks for the birth date, on any page, when a request there waits for it. */
 export function BirthDateRequest() {
   const question = useStore(birthDateQuestion, () => null)
+  useGivenUp(birthDateQuestion)
   if (question === null) return null
   return (
     <Suspense>
