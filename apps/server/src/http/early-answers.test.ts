@@ -90,6 +90,17 @@ describe('the security headers are on every answer', () => {
   })
 })
 
+/** The status of an address that is sent as it is written: `inject` and `fetch` would correct it. */
+async function rawStatus(origin: string, path: string): Promise<number | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
+  const sent = request(origin, { path, agent: false }, answer => {
+    answer.resume()
+    resolve(answer.statusCode)
+  })
+  sent.on('error', reject).end()
+  return promise
+}
+
 describe('what a proxy keeps inside by its path is not there by another spelling of that path', () => {
   it.each([
     ['/metrics', 200],
@@ -102,13 +113,7 @@ describe('what a proxy keeps inside by its path is not there by another spelling
     ['/ready%7A', 404],
     ['/healthz/', 404],
   ] as const)('%s is %i', async (path, status) => {
-    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
-    const sent = request(server.origin, { path, agent: false }, answer => {
-      answer.resume()
-      resolve(answer.statusCode)
-    })
-    sent.on('error', reject).end()
-    expect(await promise).toBe(status)
+    expect(await rawStatus(server.origin, path)).toBe(status)
   })
 })
 
@@ -170,6 +175,7 @@ describe('text that no column can hold is refused, never a failure', () => {
 describe('pages', () => {
   let app: App
   let limited: App
+  let origin: string
   beforeAll(async () => {
     const clientDir = await mkdtemp(join(tmpdir(), 'parley-pages-'))
     await writeFile(join(clientDir, 'offline.html'), '<style>p{}</style>')
@@ -192,6 +198,7 @@ describe('pages', () => {
         ],
       })
     app = await build()
+    origin = await app.listen({ port: 0, host: '127.0.0.1' })
     limited = await build(() => Promise.reject(refuse.tooMany(30)))
     return () => rm(clientDir, { recursive: true })
   })
@@ -218,6 +225,13 @@ describe('pages', () => {
     async url => {
       expect((await app.inject({ url: '/profile/maya' })).statusCode).toBe(200)
       expect((await app.inject({ url })).statusCode).toBe(404)
+    },
+  )
+
+  it.each(['/\\[', '/\\', '/\\@', '/\\evil.example', '/profile\\maya', '/\\[.data'])(
+    '%s, with a backslash, is no page: 404',
+    async path => {
+      expect(await rawStatus(origin, path)).toBe(404)
     },
   )
 

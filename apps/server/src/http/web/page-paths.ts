@@ -37,10 +37,13 @@ export function isServerPath(url: string): boolean {
   return SERVER_PATHS.test(url)
 }
 
-/** The path without query and last slash; null when it is not one (`//host` would become another site's address). */
+/**
+ * The path without query and last slash; null when it is not one: `//host` would become another site's address, and so
+ * would a backslash, which `new URL` reads as a slash.
+ */
 export function pagePath(url: string): string | null {
   const path = url.split(/[?#]/, 1)[0] ?? '/'
-  if (!path.startsWith('/') || path.startsWith('//')) return null
+  if (!path.startsWith('/') || path.startsWith('//') || path.includes('\\')) return null
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
