@@ -156,6 +156,15 @@ describe('text that no column can hold is refused, never a failure', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400])
   })
 
+  it.each(['/api/user/social-login/', '/api/auth/passkey/options/'])(
+    'lists in lists without end, sent to %s, are refused too',
+    async url => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await send('POST', url, { headers, payload: '['.repeat(5_000) + ']'.repeat(5_000) })
+      expect(answer.statusCode).toBe(400)
+    },
+  )
+
   it('in an address, a query and a form', async () => {
     const form = new FormData()
     const fields = { username: 'nul', email: 'nul@example.org', first_name: TEXTS.nul, last_name: 'Lee' }

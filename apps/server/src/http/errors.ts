@@ -165,7 +165,10 @@ export function refuseAddress(error: FastifyError, _request: FastifyRequest, rep
   sendRefusal(reply, isTooLong ? refuse.notFound() : refuse.invalid('The address could not be read'))
 }
 
-/** Attack: text in an address, a query or a body that no column can hold, wherever it would meet the database. */
+/**
+ * Attack: text in an address, a query or a body that no column can hold, wherever it would meet the database; and a
+ * body of levels without end.
+ */
 export async function refuseUnstorable({ routeOptions, params, query, body }: FastifyRequest): Promise<void> {
   // A page says in words that there is nobody of such a name.
   if (routeOptions.url === PAGES || [params, query, body].every(isAllStorable)) return
