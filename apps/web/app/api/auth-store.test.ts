@@ -83,6 +83,14 @@ describe('who is logged in', () => {
     expect(calls).toHaveLength(2)
   })
 
+  it('is the person of the cookie, where the storage still has the one before', async () => {
+    const { store } = openTab(LOGGED_IN, path =>
+      path.includes('refresh') ? json({ access: OTHERS }) : json(USER),
+    )
+    await store.start()
+    expect(store.getSnapshot()).toMatchObject({ ready: true, data: { user_id: 'u2' }, user: USER })
+  })
+
   it('stays the same person when the server cannot be reached', async () => {
     const { store, values } = openTab(LOGGED_IN, () => {
       throw new TypeError('network')
@@ -235,6 +243,7 @@ describe('logging out', () => {
     await store.start()
     values.delete(AUTH_STORAGE_KEY)
     expect(await store.accessToken()).toBeNull()
+    expect(store.getSnapshot()).toEqual({ ready: true, data: null, user: null })
     await store.storageChanged()
     expect(store.getSnapshot()).toEqual({ ready: true, data: null, user: null })
   })
@@ -261,6 +270,88 @@ describe('logging out', () => {
       values,
     )
     expect(await store.renew(null)).toBeNull()
+    expect(values.get(AUTH_STORAGE_KEY)).toContain('u2')
+  })
+})
+
+/** Answers the next such call only when it is released, and all others as usual. */
+function holding(held: string) {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  let isHeld = false
+  const answer: Server['answer'] = (path, init) => {
+    if (!isHeld || `${init.method} ${path}` !== held) return usual(path, init)
+    isHeld = false
+    return promise
+  }
+  return {
+    answer,
+    hold: () => {
+      isHeld = true
+    },
+    release: resolve,
+  }
+}
+
+describe('an answer that comes after the logout', () => {
+  const NOBODY = { ready: true, data: null, user: null }
+
+  it('does not bring the person back', async () => {
+    const { answer, hold, release } = holding(ME)
+    const { store, calls, values } = openTab(LOGGED_IN, answer)
+    await store.start()
+    hold()
+    const late = store.refreshUser()
+    await expect.poll(() => calls).toEqual([REFRESH, ME, ME])
+    await store.logOut()
+    release(json(USER))
+    await late
+    expect(store.getSnapshot()).toEqual(NOBODY)
+    expect([...values]).toEqual([])
+  })
+
+  it('does not bring the person back where it is a failure either', async () => {
+    const { answer, hold, release } = holding(ME)
+    const { store, calls, timers } = openTab(LOGGED_IN, answer)
+    await store.start()
+    hold()
+    const late = store.reloadUser()
+    await expect.poll(() => calls).toEqual([REFRESH, ME, ME])
+    await store.logOut()
+    release(json({ detail: 'no' }, 500))
+    await late
+    expect(store.getSnapshot()).toEqual(NOBODY)
+    expect(timers).toEqual([])
+  })
+
+  it('does not bring the login back, and the logout is still sent', async () => {
+    const { answer, hold, release } = holding(REFRESH)
+    const { store, calls, values } = openTab(LOGGED_IN, answer)
+    await store.start()
+    hold()
+    const late = store.renew(FRESH)
+    await expect.poll(() => calls).toEqual([REFRESH, ME, REFRESH])
+    const done = store.logOut()
+    release(json({ access: FRESH }))
+    expect(await late).toBeNull()
+    expect([...values.keys()]).toEqual([LOGOUT_STORAGE_KEY])
+    expect(store.getSnapshot()).toEqual(NOBODY)
+    await done
+    expect(calls.at(-1)).toBe(LOGOUT)
+    expect(store.getSnapshot()).toEqual(NOBODY)
+  })
+
+  it('and after the login of another person changes nothing of theirs', async () => {
+    const { answer, hold, release } = holding(ME)
+    const { store, calls, values } = openTab(LOGGED_IN, answer)
+    await store.start()
+    hold()
+    const late = store.refreshUser()
+    await expect.poll(() => calls).toEqual([REFRESH, ME, ME])
+    await store.logOut()
+    store.keep({ access: OTHERS })
+    release(json({ detail: 'no' }, 404))
+    await late
+    expect(store.getSnapshot()).toMatchObject({ ready: true, data: { user_id: 'u2' }, user: USER })
     expect(values.get(AUTH_STORAGE_KEY)).toContain('u2')
   })
 })

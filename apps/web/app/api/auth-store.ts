@@ -11,6 +11,7 @@ import {
   type HeldAccess,
   heldAccessOf,
   parseStoredAuth,
+  type StoredAuth,
 } from './stored-auth.ts'
 
 export interface AuthSnapshot {
@@ -43,6 +44,24 @@ const ME: Call = { method: 'GET', path: '/api/user/me/' }
 function refreshCall({ refresh }: { refresh?: string | undefined }): Call {
   const body = refresh === undefined ? {} : { refresh }
   return { method: 'POST', path: '/api/auth/jwt/refresh/', body, outlivesPage: true }
+}
+
+interface Tokens {
+  accessToken: () => Promise<string | null>
+  renew: (refused: string) => Promise<string | null>
+}
+
+/** Whose token this page has; null when the login has ended. */
+async function fetchUser(fetch: AuthDeps['fetch'], { accessToken, renew }: Tokens): Promise<OwnUser | null> {
+  const token = await accessToken()
+  if (token === null) return null
+  try {
+    return (await send(fetch, { ...ME, token })) as OwnUser
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    const renewed = await renew(token)
+    return renewed === null ? null : ((await send(fetch, { ...ME, token: renewed })) as OwnUser)
+  }
 }
 
 /** Tries again, later each time until one succeeds. */
@@ -79,6 +98,9 @@ export function createAuthStore(deps: AuthDeps) {
   const read = () => parseStoredAuth(stored())
   const isExpired = (token: HeldAccess) =>
     !clockIsWrong && token.data.exp * 1000 - EXPIRY_MARGIN_MS <= deps.nowMs()
+
+  /** False when this person logged out, or another one logged in, while the server answered. */
+  const isStill = (login: StoredAuth) => read()?.user_id === login.user_id
 
   function clear() {
     held = null
@@ -118,7 +140,9 @@ export function createAuthStore(deps: AuthDeps) {
       const newer = heldOf(login.user_id)
       if (newer && newer.access !== refused) return newer.access
       try {
-        const token = keep((await send(deps.fetch, refreshCall(login))) as LoginTokens)
+        const tokens = (await send(deps.fetch, refreshCall(login))) as LoginTokens
+        if (!isStill(login)) return null
+        const token = keep(tokens)
         clockIsWrong = isExpired(token)
         return token.access
       } catch (error) {
@@ -137,22 +161,12 @@ export function createAuthStore(deps: AuthDeps) {
     const login = read()
     if (!login) {
       held = null
+      // Another tab logged out: its event may come later than this request, or never.
+      if (store.getSnapshot().data) clear()
       return null
     }
     const token = heldOf(login.user_id)
     return token && !isExpired(token) ? token.access : renew(token?.access ?? null)
-  }
-
-  async function fetchUser(): Promise<OwnUser | null> {
-    const token = await accessToken()
-    if (token === null) return null
-    try {
-      return (await send(deps.fetch, { ...ME, token })) as OwnUser
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 401) throw error
-      const renewed = await renew(token)
-      return renewed === null ? null : ((await send(deps.fetch, { ...ME, token: renewed })) as OwnUser)
-    }
   }
 
   async function reloadUser(): Promise<void> {
@@ -160,11 +174,12 @@ export function createAuthStore(deps: AuthDeps) {
     if (!login) return clear()
     const dataOf = () => heldOf(login.user_id)?.data ?? { user_id: login.user_id, exp: 0 }
     try {
-      const user = await fetchUser()
+      const user = await fetchUser(deps.fetch, { accessToken, renew })
       retries.succeeded()
-      if (user) set({ ready: true, data: held?.data ?? dataOf(), user, problem: undefined })
-      else if (!read()) clear()
+      if (!isStill(login)) return reloadUser()
+      if (user) set({ ready: true, data: dataOf(), user, problem: undefined })
     } catch (error) {
+      if (!isStill(login)) return reloadUser()
       // A network failure is not a logout: the login stays, and the person is requested again.
       if (error instanceof ApiError && error.status === 404) return clear()
       set({ ready: true, data: dataOf(), problem: errorText(error) })
