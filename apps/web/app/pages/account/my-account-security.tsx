@@ -40,7 +40,7 @@ function Logins() {
     onSettled: () => client.invalidateQueries({ queryKey: LOGINS }),
   })
   if (query.isPending) return <Waiting>{t('Looking for your logins')}</Waiting>
-  if (query.isError) return <p role="alert">{errorText(query.error)}</p>
+  if (query.isLoadingError) return <p role="alert">{errorText(query.error)}</p>
   const ending = end.isPending ? end.variables.id : null
   return <LoginList logins={query.data.results} ending={ending} onEnd={login => end.mutate(login)} />
 }

@@ -59,7 +59,7 @@ export function OwnFactors() {
     onError,
   })
   if (query.isPending) return <Waiting>{t('Looking for your second factors')}</Waiting>
-  if (query.isError) return <p role="alert">{errorText(query.error)}</p>
+  if (query.isLoadingError) return <p role="alert">{errorText(query.error)}</p>
 
   async function confirmApp(code: string) {
     const { recovery_codes: codes } = await api.post<RecoveryCodes>(`${PATH}totp/confirm/`, { code })

@@ -90,8 +90,8 @@ function Gift({ token }: { token: string }) {
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   })
   if (gift.isPending) return <Waiting>{t('Looking for this invitation')}</Waiting>
-  if (gift.isError) {
-    if (isMissing(gift.error)) return <NoGift />
+  if (isMissing(gift.error)) return <NoGift />
+  if (gift.isLoadingError) {
     return (
       <EmptyState action={<Button onClick={() => void gift.refetch()}>{t('Try again')}</Button>}>
         {errorText(gift.error)}

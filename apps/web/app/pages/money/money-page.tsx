@@ -46,7 +46,7 @@ function Body({ slug }: { slug: string }) {
     queryFn: ({ signal }) => api.get<MoneyRail>(`/api/parley/${encodeURIComponent(slug)}/money/`, { signal }),
   })
   if (query.isPending) return <Waiting>{t('Looking for the money')}</Waiting>
-  if (query.isError) return <NoSale error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isLoadingError) return <NoSale error={query.error} onRetry={() => void query.refetch()} />
   return (
     <>
       <Sale slug={slug} />

@@ -5,6 +5,7 @@ import { errorText } from '../../api/errors.ts'
 import { Queries } from '../../api/queries.tsx'
 import { PaymentList } from '../../features/money-rail/payment-list.tsx'
 import { t } from '../../language/text.ts'
+import { alerts } from '../../ui/alerts/alerts.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageBody } from '../../ui/page.tsx'
@@ -21,8 +22,12 @@ function Body() {
     getNextPageParam: last => last.next,
   })
   useFreshPage()
+  async function showMore() {
+    const { isFetchNextPageError, error } = await query.fetchNextPage()
+    if (isFetchNextPageError) alerts.error(errorText(error))
+  }
   if (query.isPending) return <Waiting>{t('Looking for your payments')}</Waiting>
-  if (query.isError)
+  if (query.isLoadingError)
     return (
       <EmptyState action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}>
         {errorText(query.error)}
@@ -31,7 +36,7 @@ function Body() {
   return (
     <PaymentList
       payments={query.data.pages.flatMap(page => page.results)}
-      onMore={query.hasNextPage ? () => void query.fetchNextPage() : null}
+      onMore={query.hasNextPage ? () => void showMore() : null}
       busy={query.isFetchingNextPage}
     />
   )

@@ -76,7 +76,7 @@ function Body({ slug, user }: { slug: string; user: OwnUser }) {
       api.get<SessionRequest>(`/api/parley/${encodeURIComponent(slug)}/session/`, { signal }),
   })
   if (query.isPending) return <Waiting>{t('Looking for this receipt')}</Waiting>
-  if (query.isError) return <NoSale error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isLoadingError) return <NoSale error={query.error} onRetry={() => void query.refetch()} />
   const { profile_opens = false } = query.data
   const put = (request: SessionRequest) =>
     client.setQueryData(['receipt', slug], { ...request, profile_opens })

@@ -8,12 +8,15 @@ import { OwnRequests } from './own-requests.tsx'
 import { OWN_REQUESTS } from './use-open-requests.ts'
 
 /** The bookings of sam, with these answers of the server. */
-function open(answers: Record<'open' | 'past', SessionRequest[]>) {
+function open(answers: Record<'open' | 'past', SessionRequest[]>, failedSince: Error | null = null) {
   const client = new QueryClient()
   for (const [are, results] of Object.entries(answers)) {
     const page = { count: results.length, next: null, previous: null, results }
     client.setQueryData([...OWN_REQUESTS, are], { pages: [page], pageParams: [''] })
   }
+  if (failedSince)
+    for (const query of client.getQueryCache().getAll())
+      query.setState({ status: 'error', error: failedSince })
   const page = renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <MemoryRouter>
@@ -37,4 +40,12 @@ it('“To Do” lists what is coming, and “Past” what was', () => {
   const { page, headings } = open({ open: [coming], past: [was] })
   expect(headings).toEqual(['To Do', 'Past'])
   expect(page).toMatch(/To Do.*A call to come.*Past.*A call that was/)
+})
+
+it('the lists stay, with what is open in them, when they are asked for again and that fails', () => {
+  const coming = aRequest({ description: 'A call to come' })
+  const { page, headings } = open({ open: [coming], past: [] }, new Error('No connection'))
+  expect(headings).toEqual(['To Do'])
+  expect(page).toContain('A call to come')
+  expect(page).not.toContain('Try again')
 })

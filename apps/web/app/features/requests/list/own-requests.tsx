@@ -6,6 +6,7 @@ import { api } from '../../../api/browser.ts'
 import { errorText } from '../../../api/errors.ts'
 import { RichText } from '../../../language/rich-text.tsx'
 import { t } from '../../../language/text.ts'
+import { alerts } from '../../../ui/alerts/alerts.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageSection } from '../../../ui/page-section.tsx'
@@ -33,8 +34,12 @@ function useBooked(are: 'open' | 'past') {
     initialPageParam: `/api/user/me/requests/?booked=${are}&page_size=${PAGE_SIZE}`,
     getNextPageParam: last => last.next,
   })
+  async function showMore() {
+    const { isFetchNextPageError, error } = await query.fetchNextPage()
+    if (isFetchNextPageError) alerts.error(errorText(error))
+  }
   const requests = query.data?.pages.flatMap(page => page.results) ?? []
-  const onMore = query.hasNextPage ? () => void query.fetchNextPage() : null
+  const onMore = query.hasNextPage ? () => void showMore() : null
   return { ...query, requests, more: { onMore, busy: query.isFetchingNextPage } }
 }
 
@@ -110,7 +115,7 @@ export function OwnRequests({
   const open = useBooked('open')
   const past = useBooked('past')
   if (open.isPending || past.isPending) return <Waiting>{t('Looking for your calls')}</Waiting>
-  const failed = open.isError ? open : past.isError ? past : null
+  const failed = open.isLoadingError ? open : past.isLoadingError ? past : null
   if (failed) {
     return (
       <EmptyState action={<Button onClick={() => void failed.refetch()}>{t('Try again')}</Button>}>
