@@ -199,8 +199,8 @@ async function composeOn({ database, config, options, log, reports }: Ground): P
       upgrades.drain()
       await background?.stop()
       await domains.calls.drain()
-      await Promise.all([app.close(), sandbox?.stopDeliveries()])
-      await domains.outbox.stop()
+      // A client that never ends its request keeps the server open until the process is ended. No work begins then.
+      await Promise.all([domains.outbox.stop(), app.close(), sandbox?.stopDeliveries()])
       await lastWork
       await domains.close()
       mail.close()

@@ -1,4 +1,4 @@
-import { USERNAME_MAX } from './constants.ts'
+import { NAME_MAX, USERNAME_MAX } from './constants.ts'
 
 /** Path words: a username must never shadow a fixed path of the API or of the site. */
 export const RESERVED_USERNAMES: ReadonlySet<string> = new Set([
@@ -129,7 +129,7 @@ const LOOKS_LIKE: Record<string, string> = {
 
 /** How a name is read, with digits for letters, and with digits after it. */
 const readingsOf = (joined: string): string[] =>
-  [joined, joined.replace(/\d+$/, '')].map(each =>
+  [joined, joined.replace(/(?<!\d)\d+$/, '')].map(each =>
     each.replace(/[013457]/g, digit => READ_AS[digit] ?? digit),
   )
 
@@ -151,6 +151,8 @@ export function posesAsPlatform(username: string): boolean {
 
 /** The same of the name that others read, which may have any letter: an accent or another alphabet hides nothing. */
 export function nameIsOfPlatform(firstName: string, lastName: string): boolean {
+  // Attack: a long text that takes long to read. A form says of it that it is too long.
+  if (Math.max(firstName.length, lastName.length) > NAME_MAX) return false
   const plain = `${firstName} ${lastName}`.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')
   const latin = [...plain].map(each => LOOKS_LIKE[each] ?? each).join('')
   return isOfPlatform(latin.replace(/[^\p{L}\p{N}]/gu, ''))

@@ -1,10 +1,15 @@
-import { afterAll, expect, it } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { newId } from '../core/ids.ts'
 import { createTestDatabase } from '../testing/database.ts'
+import { RENEW_EVERY_MS } from './claim-work.ts'
 import type { Work } from './handlers.ts'
+import { outbox } from './tables.ts'
 import { createWorkLanes } from './work-lanes.ts'
 
 const { db, close } = await createTestDatabase()
 afterAll(close)
+afterEach(() => void vi.useRealTimers())
 
 const ignore = () => undefined
 const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
@@ -56,5 +61,34 @@ it('a drain does what a piece of work leaves that ends while the drain reads the
   await lanes.fill()
   expect(await lanes.drain()).toEqual([])
   expect(done).toEqual(['asks for a mail', 'mails'])
+  await lanes.stop()
+})
+
+it('work that was claimed while the work before it ended keeps its lock as long as it runs', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const second = { ...workOf('slow'), id: newId() }
+  await db.insert(outbox).values(second)
+  const [firstEnds, claimEnds, secondEnds] = [1, 2, 3].map(() => Promise.withResolvers<void>())
+  const claims = [async () => [workOf('quick')], () => claimEnds?.promise.then(() => [second])]
+  const lanes = createWorkLanes({
+    db,
+    log,
+    claim: async () => (await claims.shift()?.()) ?? [],
+    doOne: async ({ topic }) => (topic === 'quick' ? firstEnds : secondEnds)?.promise,
+  })
+  await lanes.fill()
+  const filled = lanes.fill()
+  firstEnds?.resolve()
+  await firstEnds?.promise
+  // The end of the first piece of work is noted some microtasks later.
+  await new Promise(resolve => setImmediate(resolve))
+  claimEnds?.resolve()
+  expect(await filled).toBe(1)
+  vi.advanceTimersByTime(RENEW_EVERY_MS)
+  await vi.waitFor(async () => {
+    const [row] = await db.select().from(outbox).where(eq(outbox.id, second.id))
+    expect(row?.lockedUntil).not.toBeNull()
+  }, 30_000)
+  secondEnds?.resolve()
   await lanes.stop()
 })

@@ -61,7 +61,7 @@ export function createWorkLanes(deps: WorkLanesDeps): WorkLanes {
         if (error !== undefined) report(error)
         running[lane].delete(work.id)
         ended++
-        if (all().length === 0) clearInterval(renewals)
+        if (all().length === 0) endRenewals()
         refill()
       })
     running[lane].set(work.id, done)
@@ -82,17 +82,19 @@ export function createWorkLanes(deps: WorkLanesDeps): WorkLanes {
     holdOn(deps, ids).catch(error => deps.log.warn({ err: error }, 'outbox work could not be held on to'))
   }
 
+  function endRenewals(): void {
+    clearInterval(renewals)
+    renewals = undefined
+  }
+
   async function fillNow(): Promise<number> {
     isRefillDue = false
     const free = freePlaces()
     if (isStopped || LANES.every(lane => free[lane] <= 0)) return 0
-    const wasIdle = all().length === 0
     const claimed = await deps.claim(free)
     for (const work of claimed) begin(work.attempts > 1 ? againLane(work.lane) : work.lane, work)
-    if (wasIdle && claimed.length > 0) {
-      clearInterval(renewals)
-      renewals = setInterval(renew, RENEW_EVERY_MS).unref()
-    }
+    // Also where the work that ran before ended during the claim, and its renewals with it.
+    if (claimed.length > 0) renewals ??= setInterval(renew, RENEW_EVERY_MS).unref()
     return claimed.length
   }
 
@@ -134,7 +136,7 @@ export function createWorkLanes(deps: WorkLanesDeps): WorkLanes {
       isStopped = true
       await filling
       while (all().length > 0) await Promise.all(all())
-      clearInterval(renewals)
+      endRenewals()
     },
   }
 }
