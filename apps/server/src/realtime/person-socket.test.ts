@@ -1,10 +1,12 @@
 import { EventEmitter } from 'node:events'
+import { clientMessageSchemas } from '@parley/contract/calls'
 import { HEARTBEAT_MS } from '@parley/contract/constants'
 import { expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { stillClock } from '../core/clock.ts'
 import { allowance } from './allowance.ts'
 import { createPersonSocket, POLL_EVERY_MS } from './person-socket.ts'
+import { stillElapsedTime } from './testing/still-elapsed-time.ts'
 
 /** A socket whose checks the test makes. */
 function openSocket() {
@@ -80,4 +82,23 @@ test('a socket that something was sent to gets no ping, until nothing was sent f
   expect(socket.ping).not.toHaveBeenCalled()
   heartbeat()
   expect(socket.ping).toHaveBeenCalledOnce()
+})
+
+const wrongLine = { type: 'chat', id: '', text: 'x' }
+test.each([
+  ['nothing', {}, 0],
+  ['no type that there is', { type: 'destroy' }, 0],
+  ['the name of what every object has', { type: 'toString' }, 0],
+  ['a type and another handler', { type: 'get_session', handler: 'destroy' }, 20],
+  ['an act that nobody has', { type: 'moderate', act: 'destroy' }, 10],
+  ['a line without its id', wrongLine, 9 + 200],
+])('of five thousand frames with %s few are validated', (_what, frame, most) => {
+  stillElapsedTime()
+  const spies = Object.values(clientMessageSchemas).map(schema => vi.spyOn(schema, 'safeParse'))
+  const { socket } = openSocket()
+  for (let n = 0; n < 4_999; n++) socket.emit('message', Buffer.from(JSON.stringify(frame)), false)
+  const validated = spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0)
+  for (const spy of spies) spy.mockRestore()
+  expect(validated).toBe(most)
+  expect(socket.terminate).not.toHaveBeenCalled()
 })

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import {
   type ClientMessage,
-  clientMessageSchema,
+  type ClientMessageKind,
+  clientMessageSchemas,
   HEARTBEAT_MS,
   HEARTBEATS_MISSED_UNTIL_LOST,
   MESSAGE_CHAT,
@@ -24,6 +25,7 @@ export const POLL_EVERY_MS = 5_000
  * a connection on which the server sends nothing, after 90 s in `deploy/`.
  */
 const CHECKS_FOR_A_PING = 4
+const NOT_UNDERSTOOD = 'That message was not understood'
 const HEARTBEAT = '{"type":"heartbeat"}'
 /** A browser that reads nothing for this many bytes is cut off, so that it cannot fill the server's memory. */
 const UNREAD_MAX_BYTES = 1024 * 1024
@@ -31,6 +33,8 @@ const UNREAD_MAX_BYTES = 1024 * 1024
 const GOODBYE_WITHIN_MS = 1_000
 /** A flood beyond this is left in the sender's own network buffers for the rest of the second. */
 const FRAMES_PER_SECOND_MAX = 5_000
+/** Lines of a chat that are refused one by one; a page that sends more waits for no answer. */
+const REFUSED_LINES = { burst: 200, perSecond: 20 }
 
 export type Question = Exclude<ClientMessage, { type: 'heartbeat' }>
 
@@ -78,10 +82,11 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
   // Of their own: who writes or applauds a lot can still press End Call.
   const { mayWrite, mayReact } = deps.talk
   const mayAct = allowance({ burst: 10, perSecond: 2 })
-  const allowanceOf = (question: Question) => {
-    if (!('type' in question) || question.type === 'end_call') return maySend
-    if (question.type === 'react') return mayReact
-    return question.type === 'chat' ? mayWrite : mayAct
+  const mayRefuseLine = allowance(REFUSED_LINES)
+  const allowanceOf = (kind: ClientMessageKind) => {
+    if (kind === 'get_session' || kind === 'end_call') return maySend
+    if (kind === 'react') return mayReact
+    return kind === 'chat' ? mayWrite : mayAct
   }
   let isPutOut = false
   let goodbye: NodeJS.Timeout | undefined
@@ -128,24 +133,32 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
       silentPolls = 0
       return
     }
-    const message = parseMessage(text)
-    if (!message) {
-      complain('That message was not understood')
-      return
+    const sent = parseJson(text)
+    const kind = kindOf(sent)
+    if (kind === 'heartbeat') silentPolls = 0
+    else if (kind === null) complain(NOT_UNDERSTOOD)
+    // Attack: frames without end that are wrong inside. What may not be said is not validated either.
+    else if (allowanceOf(kind)()) passOn(messageOf(kind, sent))
+    else if (kind === 'chat' && mayRefuseLine()) refuseLine(messageOf(kind, sent))
+    else complain('Too many messages. Please wait a moment')
+  }
+
+  function passOn(message: ClientMessage | null): void {
+    if (!message) complain(NOT_UNDERSTOOD)
+    else if (!('type' in message) || message.type !== 'heartbeat') {
+      silentPolls = 0
+      onQuestion(message)
     }
-    silentPolls = 0
-    if ('type' in message && message.type === 'heartbeat') return
-    if (allowanceOf(message)()) onQuestion(message)
-    else holdBack(message)
   }
 
   /** A line of a chat is refused by its id, so that its page does not wait for it. */
-  function holdBack(question: Question): void {
-    if (!('type' in question) || question.type !== 'chat') {
-      complain('Too many messages. Please wait a moment')
+  function refuseLine(message: ClientMessage | null): void {
+    if (!message || !('type' in message) || message.type !== 'chat') {
+      complain(NOT_UNDERSTOOD)
       return
     }
-    const { id, session } = question
+    silentPolls = 0
+    const { id, session } = message
     const named = session === undefined ? {} : { session }
     send({ handler: MESSAGE_CHAT, payload: { refused: { id, why: 'slow', wait_seconds: 1 } }, ...named })
   }
@@ -189,12 +202,24 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
   }
 }
 
-function parseMessage(text: string): ClientMessage | null {
+function parseJson(text: string): unknown {
   try {
-    const parsed = clientMessageSchema.safeParse(JSON.parse(text))
-    return parsed.success ? parsed.data : null
+    return JSON.parse(text)
   } catch {
     // Not JSON: the caller complains.
     return null
   }
+}
+
+function kindOf(sent: unknown): ClientMessageKind | null {
+  if (sent === null || typeof sent !== 'object') return null
+  const { type, handler } = sent as { type?: unknown; handler?: unknown }
+  const name = type ?? handler
+  return typeof name === 'string' && Object.hasOwn(clientMessageSchemas, name)
+    ? (name as ClientMessageKind)
+    : null
+}
+
+function messageOf(kind: ClientMessageKind, sent: unknown): ClientMessage | null {
+  return clientMessageSchemas[kind].safeParse(sent).data ?? null
 }
