@@ -102,3 +102,16 @@ test.each([
   expect(validated).toBe(most)
   expect(socket.terminate).not.toHaveBeenCalled()
 })
+
+test('of thousands of long frames only forty are read', () => {
+  stillElapsedTime()
+  const { socket } = openSocket()
+  const frame = Buffer.from(`[${'[],'.repeat(5_000)}1]`)
+  const parse = vi.spyOn(JSON, 'parse')
+  for (let n = 0; n < 4_900; n++) socket.emit('message', frame, false)
+  const read = parse.mock.calls.length
+  for (let n = 0; n < 50; n++) socket.emit('message', Buffer.from('{"type":"hand"}'), false)
+  const short = parse.mock.calls.length - read
+  parse.mockRestore()
+  expect([read, short]).toEqual([40, 50])
+})

@@ -26,6 +26,7 @@ export const POLL_EVERY_MS = 5_000
  */
 const CHECKS_FOR_A_PING = 4
 const NOT_UNDERSTOOD = 'That message was not understood'
+const TOO_MANY = 'Too many messages. Please wait a moment'
 const HEARTBEAT = '{"type":"heartbeat"}'
 /** A browser that reads nothing for this many bytes is cut off, so that it cannot fill the server's memory. */
 const UNREAD_MAX_BYTES = 1024 * 1024
@@ -33,6 +34,9 @@ const UNREAD_MAX_BYTES = 1024 * 1024
 const GOODBYE_WITHIN_MS = 1_000
 /** A flood beyond this is left in the sender's own network buffers for the rest of the second. */
 const FRAMES_PER_SECOND_MAX = 5_000
+/** Only a line of a chat is longer, and a person may send half as many of them. Attack: 80 MB of JSON a second. */
+const LONG_FRAME_CHARACTERS = 1_000
+const LONG_FRAMES = { burst: 40, perSecond: 4 }
 /** Lines of a chat that are refused one by one; a page that sends more waits for no answer. */
 const REFUSED_LINES = { burst: 200, perSecond: 20 }
 
@@ -82,6 +86,7 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
   // Of their own: who writes or applauds a lot can still press End Call.
   const { mayWrite, mayReact } = deps.talk
   const mayAct = allowance({ burst: 10, perSecond: 2 })
+  const mayBeLong = allowance(LONG_FRAMES)
   const mayRefuseLine = allowance(REFUSED_LINES)
   const allowanceOf = (kind: ClientMessageKind) => {
     if (kind === 'get_session' || kind === 'end_call') return maySend
@@ -133,6 +138,10 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
       silentPolls = 0
       return
     }
+    if (text.length > LONG_FRAME_CHARACTERS && !mayBeLong()) {
+      complain(TOO_MANY)
+      return
+    }
     const sent = parseJson(text)
     const kind = kindOf(sent)
     if (kind === 'heartbeat') silentPolls = 0
@@ -140,7 +149,7 @@ export function createPersonSocket(socket: WebSocket, deps: PersonSocketDeps): P
     // Attack: frames without end that are wrong inside. What may not be said is not validated either.
     else if (allowanceOf(kind)()) passOn(messageOf(kind, sent))
     else if (kind === 'chat' && mayRefuseLine()) refuseLine(messageOf(kind, sent))
-    else complain('Too many messages. Please wait a moment')
+    else complain(TOO_MANY)
   }
 
   function passOn(message: ClientMessage | null): void {
