@@ -7,7 +7,7 @@ import type { FirstView } from './first-view.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
-const BROTLI_QUALITY = 6
+const BROTLI_QUALITY = 7
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
