@@ -3,6 +3,7 @@ import { apiCaller, type TestPerson } from '../apps/server/src/testing/api-calle
 import { bookIvy, payAtTheBank } from './support/booking.ts'
 import { logIn } from './support/log-in.ts'
 import { openStripeServer } from './support/stripe-server.ts'
+import { untilDrawn } from './support/until-drawn.ts'
 
 let server: Awaited<ReturnType<typeof openStripeServer>>
 let api: ReturnType<typeof apiCaller>
@@ -50,6 +51,9 @@ async function typeCard(page: Page, number: string): Promise<void> {
   await fields(page).getByLabel('Card number').fill(number)
   await fields(page).getByLabel('Expiration date').fill('12 / 34')
   await fields(page).getByLabel('Security code').fill('123')
+  // A press right after a scroll can reach the frame where it was before: the browser chooses by what it drew last.
+  await page.getByRole('button', { name: /^(Pay £|Save Card)/ }).scrollIntoViewIfNeeded()
+  await page.evaluate(untilDrawn)
 }
 
 const book = (page: Page) => bookIvy({ page, origin: server.origin })
