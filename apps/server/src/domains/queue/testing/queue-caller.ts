@@ -11,6 +11,8 @@ import { changeQueue } from '../change-queue.ts'
 
 export const WITHIN = { timeout: 60_000, interval: 50 }
 export const LENGTH = 60
+const LINE_HAS_CHANGED = 'The line has changed. Please look at it again'
+const PRESSES_MAX = 10
 /** The line stands half an hour before the start. */
 const AHEAD_SECONDS = 40 * 60
 
@@ -88,9 +90,14 @@ export function queueCaller(t: TestServer, owner: TestPerson) {
   const show = async (person: TestPerson, event: LiveEvent) => (await look(person, event)).body
   const ready = (person: TestPerson, event: LiveEvent) =>
     call(person, event, ['ready', { camera: true, microphone: true }])
+  /** The host's press. Where somebody came or left since the line was shown, the host looks again and presses again. */
   async function press(event: LiveEvent, what: string) {
-    const { version } = await show(owner, event)
-    return call(owner, event, [what, { version }])
+    for (let tries = 1; ; tries++) {
+      const { version } = await show(owner, event)
+      const answer = await call(owner, event, [what, { version }])
+      const { detail } = answer.body as { detail?: unknown }
+      if (detail !== LINE_HAS_CHANGED || tries === PRESSES_MAX) return answer
+    }
   }
   const stateOf = async (person: TestPerson, event: LiveEvent) => (await show(person, event)).you?.state
 
