@@ -134,6 +134,34 @@ for (const [width, colorScheme] of [
   })
 }
 
+test('a page whose code starts at once has all styles of what it shows, also before the sheet', async ({
+  browser,
+}) => {
+  for (const path of ['/login', '/sign-up', '/save-card', '/staff', '/there/is/nothing']) {
+    const context = await browser.newContext({
+      viewport: { width: 390, height: HEIGHT },
+      reducedMotion: 'reduce',
+    })
+    const page = await context.newPage()
+    const sheet = Promise.withResolvers<void>()
+    await page.route('**/*.css', async route => {
+      await sheet.promise
+      await route.continue()
+    })
+    // Its code never comes, so that nothing else changes a look.
+    await page.route('**/*.js', () => undefined)
+    await page.goto(server.origin + path, { waitUntil: 'commit' })
+    await page.getByRole('contentinfo').waitFor()
+    await page.evaluate(untilDrawn)
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    await page.evaluate(newLooks)
+    sheet.resolve()
+    await page.waitForFunction(() => document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')?.sheet)
+    expect(await page.evaluate(newLooks), path).toEqual([])
+    await context.close()
+  }
+})
+
 test('the code of a page runs when all styles are there, so that nothing it adds is without them', async ({
   page,
 }) => {

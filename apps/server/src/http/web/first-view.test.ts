@@ -13,13 +13,18 @@ async function build() {
   return createFirstView(clientDir)
 }
 
-it('the style sheet travels in the page, and its link asks for nothing', async () => {
+it('the styles that a page uses travel in it; the whole sheet is preloaded where the code starts at once', async () => {
   const firstView = await build()
-  const { html, styles } = firstView('<head><link rel="stylesheet" href="/assets/style-a1.css"/></head>', 200)
-  expect(html).toBe(
-    `<head><style>${SHEET}</style><link rel="stylesheet" href="/assets/style-a1.css" disabled=""/></head>`,
-  )
-  expect(styles).toEqual([SHEET])
+  const page = '<head><link rel="stylesheet" href="/assets/style-a1.css"/></head>'
+  const sheet = '<link rel="stylesheet" href="/assets/style-a1.css" disabled=""/>'
+  const preload = '<link rel="preload" as="style" href="/assets/style-a1.css"/>'
+  expect(firstView(page, 200)).toEqual({
+    html: `<head><style>p{color:red}</style>${preload}${sheet}</head>`,
+    styles: ['p{color:red}'],
+  })
+  expect(firstView(`${page}<p class="menu">`, 404).styles).toEqual([SHEET])
+  const later = firstView(`<!DOCTYPE html><html data-starts="used">${page}`, 200)
+  expect(later.html).toContain(`<style>p{color:red}</style>${sheet}`)
 })
 
 it('scripts wait for what is seen', async () => {
@@ -36,7 +41,7 @@ it('only a file of the build is ever read into a page', async () => {
   expect(firstView(page, 200)).toEqual({ html: page, styles: [] })
 })
 
-it('a page that starts later asks for no code and runs none by itself; one with nothing to show starts at once', async () => {
+it('a page that starts later asks for no code; the code of one with nothing to show starts at once', async () => {
   const firstView = await build()
   const code = 'import "/assets/a.js"'
   const page = (starts: string) =>
@@ -51,19 +56,8 @@ it('a page that starts later asks for no code and runs none by itself; one with 
     [' data-starts="used"', 503],
   ] as const) {
     expect(firstView(page(starts), status).html).toContain('<link rel="modulepreload" fetchpriority="low"')
-    expect(firstView(page(starts), status).html).toContain('<script type="module" async="">')
+    expect(firstView(page(starts), status).html).toContain(
+      `<script type="later" data-now="">${code}</script>`,
+    )
   }
-})
-
-it('a page that starts later has the styles that it uses, and its code finds the whole sheet', async () => {
-  const firstView = await build()
-  const page = (starts: string) =>
-    `<!DOCTYPE html><html lang="en"${starts}><link rel="stylesheet" href="/assets/style-a1.css"/><p class="text">`
-  const { html, styles } = firstView(page(' data-starts="used"'), 200)
-  expect(styles).toEqual(['p{color:red}'])
-  expect(html).toContain(
-    '<style>p{color:red}</style><link rel="stylesheet" href="/assets/style-a1.css" disabled=""/>',
-  )
-  expect(firstView(page(''), 200).styles).toEqual([SHEET])
-  expect(firstView(page(' data-starts="used"'), 404).styles).toEqual([SHEET])
 })

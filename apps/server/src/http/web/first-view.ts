@@ -16,15 +16,14 @@ export interface FirstView {
 
 /** A sheet of the build, and the part of it that a page uses before its code runs. */
 interface Sheet {
-  text: string
   usedBy: (html: string) => string
 }
 
 /**
- * Makes a page's first view complete with its first bytes: styles are written into it, and scripts wait for images and
- * fonts, or for somebody who uses the page. On slow 4G each file that the first paint waits for costs half a second
- * (see `bench/page-speed.ts`). A page that starts later has only the rules that it uses, because a phone parses every
- * rule before it draws; its start script loads the whole sheet with the code.
+ * Makes a page's first view complete with its first bytes: the rules that it uses are written into it, and scripts wait
+ * for images and fonts, or for somebody who uses the page. On slow 4G each file that the first paint waits for costs
+ * half a second (see `bench/page-speed.ts`), and a phone parses every rule before it draws. The page's start script
+ * loads the whole sheet, and then runs the code, which may need all of it.
  */
 export function createFirstView(clientDir: string): (html: string, status: number) => FirstView {
   const sheets = new Map<string, Sheet>()
@@ -32,7 +31,7 @@ export function createFirstView(clientDir: string): (html: string, status: numbe
     const kept = sheets.get(href)
     if (kept) return kept
     const text = readFileSync(join(clientDir, href), 'utf8').trim()
-    const sheet = { text, usedBy: createPageStyles(text) }
+    const sheet = { usedBy: createPageStyles(text) }
     sheets.set(href, sheet)
     return sheet
   }
@@ -41,17 +40,16 @@ export function createFirstView(clientDir: string): (html: string, status: numbe
     const startsLater = status === 200 && STARTS_LATER.test(html)
     const styles: string[] = []
     const inlined = html.replace(SHEET, (_link, href: string) => {
-      const sheet = read(href)
-      const text = startsLater ? sheet.usedBy(html) : sheet.text
+      const text = read(href).usedBy(html)
       styles.push(text)
+      const soon = startsLater ? '' : `<link rel="preload" as="style" href="${href}"/>`
       // The link stays, since the page's script expects it there, but a disabled one is not downloaded.
-      return `<style>${text}</style><link rel="stylesheet" href="${href}" disabled=""/>`
+      return `<style>${text}</style>${soon}<link rel="stylesheet" href="${href}" disabled=""/>`
     })
-    if (!startsLater) {
-      return { html: inlined.replace(PRELOAD, '<link rel="modulepreload" fetchpriority="low"'), styles }
-    }
     // Neither asked for nor run until the page's start script makes them what they were.
-    const still = inlined.replace(PRELOAD, '<link rel="later"').replace(CODE, '<script type="later">')
-    return { html: still, styles }
+    const [preload, code] = startsLater
+      ? ['<link rel="later"', '<script type="later">']
+      : ['<link rel="modulepreload" fetchpriority="low"', '<script type="later" data-now="">']
+    return { html: inlined.replace(PRELOAD, preload).replace(CODE, code), styles }
   }
 }
