@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { mkdir, readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { readConfig } from '../../apps/server/src/config.ts'
+import { temporaryDirectory } from '../../apps/server/src/testing/temporary-directory.ts'
 import { ROOT } from '../run-command.ts'
 import { readmeSettings } from './readme-settings.ts'
 
@@ -11,6 +15,7 @@ const FOLDER = join(ROOT, 'deploy/kubernetes')
 const DRAIN_SECONDS = 10
 
 interface Container {
+  args?: string[]
   envFrom?: unknown[]
   env?: { name: string; value: string }[]
   securityContext: Record<string, unknown>
@@ -145,5 +150,29 @@ describe('the manifests of Kubernetes', () => {
         expect(container.resources.limits.memory).toBeDefined()
       }
     }
+  })
+
+  it('leave the number of pods to the autoscaler, so that an upgrade in a rush ends none', () => {
+    expect(find('Deployment').spec.replicas).toBeUndefined()
+    expect(find('HorizontalPodAutoscaler').spec.minReplicas).toBeGreaterThanOrEqual(2)
+  })
+
+  it('keep sixteen backups, and make room before the next one', async () => {
+    const folder = await temporaryDirectory()
+    const days = Array.from(
+      { length: 20 },
+      (_, day) => `parley-2026-01-${String(day + 1).padStart(2, '0')}T031700Z`,
+    )
+    const left = ['parley-2026-01-21T031700Z.unfinished', 'parley-2026-01-22T031700Z.unfinished']
+    for (const name of [...days, ...left]) await mkdir(join(folder, name))
+    const hoursAgo = new Date(Date.now() - 3 * 3_600_000)
+    await utimes(join(folder, left[0] ?? ''), hoursAgo, hoursAgo)
+    const [script = ''] = podOf(find('CronJob', 'parley-backup')).spec.containers[0]?.args ?? []
+    const here = script
+      .replaceAll('/data/backups', folder)
+      .replace('node apps/server/src/backup.ts', `mkdir ${folder}/parley-2026-01-23T031700Z`)
+    await promisify(execFile)('sh', ['-c', here])
+    // One that is younger than the time limit of a backup may still be written.
+    expect((await readdir(folder)).sort()).toEqual([...days.slice(5), left[1], 'parley-2026-01-23T031700Z'])
   })
 })

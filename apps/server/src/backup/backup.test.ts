@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -25,7 +25,7 @@ type Command = 'backup' | 'restore' | 'audit'
 /** Runs one of the operator's commands as a process of its own. */
 async function run(
   command: Command,
-  place: { databaseUrl?: string; dataDir: string; env?: Record<string, string> },
+  place: { databaseUrl?: string; dataDir: string; env?: Record<string, string>; disk?: 'full' },
   ...options: string[]
 ) {
   const file = serverFile(new URL(`../${command}.ts`, import.meta.url))
@@ -36,7 +36,10 @@ async function run(
     DATA_DIR: place.dataDir,
     DATABASE_URL: place.databaseUrl ?? '',
   }
-  const child = spawn(process.execPath, [file, ...options], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  // No file may have more than 2 kB: to the process that is a disk that takes no more.
+  const full = place.disk === 'full' ? ['sh', '-c', 'ulimit -f 4; exec "$@"', 'sh'] : []
+  const [program = '', ...given] = [...full, process.execPath, file, ...options]
+  const child = spawn(program, given, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   child.stdout.on('data', chunk => (said += String(chunk)))
   child.stderr.on('data', chunk => (said += String(chunk)))
@@ -231,6 +234,15 @@ describe('a backup', () => {
     expect(said).toContain('The backup could not be written: ENOTDIR')
     expect(said).toContain(`${target}.unfinished`)
     expect(said.trim().split('\n')).toHaveLength(1)
+  })
+
+  it('that fills the disk leaves nothing there, so that the next one has room', async () => {
+    const folder = await temporaryDirectory()
+    const { code, said } = await run('backup', { ...place(), disk: 'full' }, join(folder, 'backup'))
+    expect(code).toBe(1)
+    expect(said).toContain('The backup could not be written')
+    expect(said).toContain('What was written of it is removed.')
+    expect(await readdir(folder)).toEqual([])
   })
 
   it('that is damaged is refused before anything is changed', async () => {

@@ -35,17 +35,27 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
     await rename(unfinished, target)
     return manifest
   } catch (error) {
+    const kept = await removeUnfinished(unfinished)
     if (!isOfFiles(error)) throw error
-    throw new BackupRefused(
-      `The backup could not be written: ${error.message}. What was written is in ${unfinished}; it is no backup, and ` +
-        'the next one to this place replaces it.',
-    )
+    throw new BackupRefused(`The backup could not be written: ${error.message}. ${kept}`)
   }
 }
 
-/** A failure of the disk and not of the database, whose connection fails by a call of the system too. */
+/** Makes room again, so that the next backup fits on a disk that was full; answers what became of it. */
+async function removeUnfinished(unfinished: string): Promise<string> {
+  try {
+    await rm(unfinished, { recursive: true, force: true })
+    return 'What was written of it is removed.'
+  } catch {
+    // Of a disk that is read-only now. The first error is the one to report.
+    return `What was written is in ${unfinished}; it is no backup.`
+  }
+}
+
+/** A failure of the disk and not of Postgres, whose connection fails by a call of the system too. */
 const isOfFiles = (error: unknown): error is Error =>
-  error instanceof Error && 'syscall' in error && !('address' in error)
+  error instanceof Error &&
+  (('syscall' in error && !('address' in error)) || ('code' in error && error.code === 'ERR_SQLITE_ERROR'))
 
 async function writeUnfinished(options: BackupOptions, unfinished: string): Promise<Manifest> {
   const { dataDir, bucket } = options
