@@ -216,8 +216,8 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
   }
 
   /**
-   * Opens the requested devices; a refusal turns both permissions off and shows nothing, other failures are only
-   * logged.
+   * Opens the requested devices; a refusal turns both permissions off, but not that of a device that is open, and shows
+   * nothing; other failures are only logged.
    */
   async #open(wanted: MediaStreamConstraints): Promise<'opened' | 'refused' | 'failed'> {
     try {
@@ -232,7 +232,7 @@ export class LocalMedia implements Store<LocalMediaSnapshot> {
       if (wanted.audio) this.#store.set({ audioTrouble: trouble })
       if (wanted.video) this.#store.set({ videoTrouble: trouble })
       if (isRefusal(cause)) {
-        this.#store.set({ audioAllowed: false, videoAllowed: false })
+        this.#store.set({ audioAllowed: this.#tracks.has('audio'), videoAllowed: this.#tracks.has('video') })
         return 'refused'
       }
       this.#deps.warn('media could not be opened', cause)
