@@ -1,5 +1,10 @@
 import type { CallStats } from '@parley/contract/calls'
-import { COUNTDOWN_ORANGE_BELOW, COUNTDOWN_RED_BELOW, REMOVAL_WITHIN_MS } from '@parley/contract/constants'
+import {
+  CALL_STATS_EVERY_MS,
+  COUNTDOWN_ORANGE_BELOW,
+  COUNTDOWN_RED_BELOW,
+  REMOVAL_WITHIN_MS,
+} from '@parley/contract/constants'
 import { countdownText } from '@parley/contract/duration'
 import { MINUTE_MS, SECOND_MS } from '@parley/contract/time-units'
 import { msg } from '../../../language/text.ts'
@@ -19,7 +24,10 @@ export interface ClockSnapshot {
   tone: CountdownTone
   /** Whether paid time runs. */
   isLive: boolean
+  /** The server says that the time is used. */
   isOver: boolean
+  /** The countdown is at zero for so long that the server should have said so. */
+  isRunOut: boolean
   /** For screen readers, in English: half, a quarter and one minute. */
   announcement: string
 }
@@ -27,6 +35,8 @@ export interface ClockSnapshot {
 export interface CallClock extends Store<ClockSnapshot> {
   /** Applies the server's message, with its travel time. */
   update(stats: CallStats, wayMs: number): void
+  /** The connection to the server is lost: whether time runs is not known until its next message. */
+  interrupt(): void
   stop(): void
 }
 
@@ -48,6 +58,15 @@ export function toneOf(fraction: number): CountdownTone {
  * from the other person.
  */
 const OVER_AFTER_MS = REMOVAL_WITHIN_MS
+/**
+ * So long after a message time is counted on; after a longer silence the connection is dead, and the server has stopped
+ * its clock.
+ */
+const COUNTED_ON_MS = 2 * CALL_STATS_EVERY_MS + 2_000
+/** A zero that is further from the last message says nothing: the page may have stood still. */
+const ZERO_KNOWN_WITHIN_MS = CALL_STATS_EVERY_MS + OVER_AFTER_MS + 1_000
+/** The server learns of a stop up to this much late; a greater difference is time that did not run. */
+const STOP_SEEN_WITHIN_MS = 4_000
 /** A message this much behind the displayed time was delayed; beyond it the clock had stopped in between. */
 const HELD_UP_MAX_MS = 500
 /**
@@ -89,16 +108,18 @@ export function createCallClock(deps: { nowMs(): number }): CallClock {
     tone: 'limegreen',
     isLive: false,
     isOver: false,
+    isRunOut: false,
     announcement: '',
   })
   let said: { stats: CallStats; atMs: number } | null = null
   let shownMs = Number.POSITIVE_INFINITY
   let shownTotalMs = 0
+  let isInterrupted = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   /** The remaining time by the server's last message and the time since; below zero if it ended without a message. */
   function leftAtMs({ stats, atMs }: { stats: CallStats; atMs: number }, nowMs: number): number {
-    const sinceMs = stats.is_live ? Math.max(0, nowMs - atMs) : 0
+    const sinceMs = stats.is_live ? Math.max(0, Math.min(COUNTED_ON_MS, nowMs - atMs)) : 0
     return (stats.total_duration - stats.used_duration) * SECOND_MS - sinceMs
   }
 
@@ -112,16 +133,19 @@ export function createCallClock(deps: { nowMs(): number }): CallClock {
   function show(): void {
     if (!said) return
     clearTimeout(timer)
-    const { stats } = said
+    const { stats, atMs } = said
+    const nowMs = deps.nowMs()
     const totalMs = stats.total_duration * SECOND_MS
-    const left = leftAtMs(said, deps.nowMs())
-    // The displayed used time never goes back, although the server learns of a stop a little late.
-    const leftMs = Math.max(0, Math.min(left, totalMs === shownTotalMs ? shownMs : left))
+    const left = leftAtMs(said, nowMs)
+    // The displayed used time does not go back, although the server learns of a stop a little late.
+    const isHeld = totalMs === shownTotalMs && left - shownMs < STOP_SEEN_WITHIN_MS
+    const leftMs = Math.max(0, isHeld ? Math.min(left, shownMs) : left)
     shownTotalMs = totalMs
     const fraction = totalMs > 0 ? leftMs / totalMs : 0
     const passed = marksOf(totalMs).findLast(mark => shownMs > mark.atMs && leftMs <= mark.atMs)
     const isFirst = shownMs === Number.POSITIVE_INFINITY
-    const isOver = stats.used_duration >= stats.total_duration || left <= -OVER_AFTER_MS
+    const isOver = stats.used_duration >= stats.total_duration
+    const isRunOut = !isInterrupted && left <= -OVER_AFTER_MS && nowMs - atMs <= ZERO_KNOWN_WITHIN_MS
     shownMs = leftMs
     store.set({
       totalSeconds: stats.total_duration,
@@ -129,11 +153,13 @@ export function createCallClock(deps: { nowMs(): number }): CallClock {
       text: countdownText(leftMs / SECOND_MS),
       fraction,
       tone: toneOf(fraction),
-      isLive: stats.is_live && !isOver,
+      isLive: stats.is_live && !isOver && !isRunOut,
       isOver,
+      isRunOut,
       ...(passed && !isFirst && leftMs > 0 ? { announcement: passed.words } : {}),
     })
-    if (stats.is_live && !isOver) timer = setTimeout(show, untilNextMs(left))
+    const goesOn = stats.is_live && !isOver && left > -OVER_AFTER_MS && nowMs - atMs < COUNTED_ON_MS
+    if (goesOn) timer = setTimeout(show, untilNextMs(left))
   }
 
   return {
@@ -142,6 +168,12 @@ export function createCallClock(deps: { nowMs(): number }): CallClock {
     update(stats, wayMs) {
       const atMs = deps.nowMs() - wayMs
       said = { stats, atMs: atMs - heldUpMs(stats, atMs) }
+      isInterrupted = false
+      show()
+    },
+    interrupt() {
+      if (isInterrupted) return
+      isInterrupted = true
       show()
     },
     stop: () => clearTimeout(timer),

@@ -44,6 +44,7 @@ function call(change: Change): CallSnapshot {
       tone: 'limegreen',
       isLive: false,
       isOver: false,
+      isRunOut: false,
       announcement: '',
       ...change.clock,
     },
@@ -96,10 +97,13 @@ describe('phases', () => {
     expect(call(change).phase).toBe(phase)
   })
 
-  test('a countdown at zero without the server waits for its word', () => {
-    const change = { before: seen, clock: { isOver: true }, presence: { status: 'reconnecting' } } as const
+  test('a countdown at zero without the server waits for its word, or for the end of the room', () => {
+    const change = { before: seen, clock: { isRunOut: true } } as const
     expect(call(change).endOfCall).toBe(false)
-    expect(call({ ...change, presence: { status: 'open' } }).endOfCall).toBe(true)
+    expect(call({ ...change, room: { status: 'reconnecting' } }).endOfCall).toBe(false)
+    expect(call({ ...change, room: { status: 'ended' } }).endOfCall).toBe(true)
+    const away = { presence: { status: 'reconnecting' } } as const
+    expect(call({ ...change, ...away, room: { status: 'ended' } }).endOfCall).toBe(false)
   })
 
   test.each<PresenceEnd>(['forbidden', 'not-found', 'replaced', 'logged-out'])(

@@ -77,7 +77,7 @@ export function nextCall(facts: CallFacts): CallSnapshot {
   const flows = other?.flowing === true
   // While the person's own connection is broken, nobody can be seen to leave.
   const stays = before.callIsLive && (other !== undefined || isBroken(room))
-  const endOfCall = before.endOfCall || hasEnded(presence, clock)
+  const endOfCall = before.endOfCall || hasEnded(facts)
   const callIsLive = !endOfCall && isReady && hasJoined && (clock.isLive || flows || stays)
   const otherUser = otherUserOf(before, presence.users)
   return {
@@ -120,9 +120,14 @@ function otherUserOf({ otherUser, lurkerUsernames }: CallSnapshot, users: readon
   return renamed === undefined || another !== undefined ? otherUser : renamed
 }
 
-/** A countdown that reached zero without the server's message may only have missed that the clock stopped. */
-function hasEnded(presence: PresenceSnapshot, clock: ClockSnapshot): boolean {
-  return presence.endedBy === 'over' || (clock.isOver && presence.status === 'open')
+/**
+ * A countdown that reached zero without the server's message may only have missed that the clock stopped: it counts
+ * where the server has closed the room too.
+ */
+function hasEnded({ presence, clock, room }: CallFacts): boolean {
+  if (presence.endedBy === 'over') return true
+  if (presence.status !== 'open') return false
+  return clock.isOver || (clock.isRunOut && (room === null || room.status === 'ended'))
 }
 
 function phaseOf(facts: CallFacts, now: { endOfCall: boolean; callIsLive: boolean }): CallPhase {

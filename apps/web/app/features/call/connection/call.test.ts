@@ -1,100 +1,9 @@
-import type { CallStats } from '@parley/contract/calls'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createStore } from '../../../store/store.ts'
 import { JoinRefused } from '../../../video/index.ts'
-import { LocalMedia } from '../devices/local-media.ts'
-import { createMicLevel } from '../devices/mic-level.ts'
-import { FakeDevices, streamOf } from '../testing/fake-media.ts'
-import { FakeRoom } from '../testing/fake-room.ts'
-import { Call } from './call.ts'
-import { createCallClock } from './call-clock.ts'
-import { PresenceEnded, type PresenceSnapshot } from './presence-socket.ts'
+import { meeting, mia } from '../testing/meeting.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
-
-function meeting(role: 'party' | 'viewer' = 'party', entry: 'green-room' | 'at-once' = 'at-once') {
-  const rooms: FakeRoom[] = []
-  const dark = streamOf([])
-  const empty = streamOf([])
-  const placeholder: string[] = []
-  const devices = new FakeDevices()
-  const media = new LocalMedia({
-    devices,
-    createStream: streamOf,
-    notify: () => undefined,
-    warn: () => undefined,
-  })
-  const store = createStore<PresenceSnapshot>({
-    status: 'connecting',
-    endedBy: null,
-    hasTicket: false,
-    isInfluencer: null,
-    lurkers: 1,
-    users: [],
-  })
-  let receive: (stats: CallStats) => void = () => undefined
-  const presence = {
-    ...store,
-    open: () => store.set({ status: 'open' }),
-    send: vi.fn(),
-    close: vi.fn(() => store.set({ status: 'ended', endedBy: 'left' })),
-    dropTicket: vi.fn(),
-    nextTicket: () =>
-      store.getSnapshot().status === 'ended'
-        ? Promise.reject(new PresenceEnded())
-        : Promise.resolve({ url: 'ws://localhost/video/', token: 'token', provider: 'embedded' }),
-  }
-  const call = new Call({
-    other: { username: 'mia', isInfluencer: true },
-    connectPresence(onStats) {
-      receive = onStats
-      return presence
-    },
-    createRoom(options) {
-      const room = new FakeRoom(options)
-      rooms.push(room)
-      return room
-    },
-    clock: createCallClock({ nowMs: () => performance.now() }),
-    media,
-    mic: createMicLevel({ createMeter: () => null }),
-    createPlaceholderMedia: () => ({ stream: dark, stop: () => void placeholder.push('stopped') }),
-    role,
-    emptyStream: empty,
-    entry,
-  })
-  const room = () => {
-    const latest = rooms.at(-1)
-    if (!latest) throw new Error('no room was joined')
-    return latest
-  }
-  const say = (change: Partial<CallStats>) =>
-    receive({ total_duration: 60, used_duration: 0, is_live: false, ...change })
-  async function becomeReady() {
-    call.start()
-    store.set({ hasTicket: true })
-    await vi.advanceTimersByTimeAsync(2_000)
-    return room()
-  }
-  return {
-    call,
-    dark,
-    empty,
-    placeholder,
-    media,
-    devices,
-    presence,
-    store,
-    rooms,
-    room,
-    say,
-    becomeReady,
-    now: () => call.getSnapshot(),
-  }
-}
-
-const mia = { identity: 'mia-id', stream: streamOf([]), flowing: true }
 
 test('the call is ready two seconds after token and session are there, and joins then', async () => {
   const { call, store, rooms, now } = meeting()
@@ -249,6 +158,23 @@ test('at zero everything is hung up and the call has ended for good', async () =
   expect(now()).toMatchObject({ phase: 'ended', endOfCall: true, remainingCallTime: 0 })
   expect(room.getSnapshot().status).toBe('ended')
   expect(devices.live()).toEqual([])
+})
+
+test('an outage that is longer than the time that is left ends nothing: the server has stopped its clock', async () => {
+  const { becomeReady, store, say, now } = meeting()
+  const room = await becomeReady()
+  room.become({ status: 'connected', remote: [mia] })
+  say({ used_duration: 54, is_live: true })
+  room.become({ quality: 'lost' })
+  await vi.advanceTimersByTimeAsync(12_000)
+  store.set({ status: 'reconnecting' })
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(now()).toMatchObject({ phase: 'reconnecting', remainingCallTime: 0, endOfCall: false })
+  store.set({ status: 'open' })
+  room.become({ status: 'ended' })
+  expect(now().endOfCall).toBe(false)
+  say({ used_duration: 56 })
+  expect(now()).toMatchObject({ endOfCall: false, remainingCallTime: 4 })
 })
 
 test('the message of the server that the call is over ends it', async () => {

@@ -212,6 +212,7 @@ export class Call implements Store<CallSnapshot> {
   #observe(): void {
     if (this.#isLeft) return
     const presence = this.#presence.getSnapshot()
+    if (presence.status === 'reconnecting') this.#deps.clock.interrupt()
     if (presence.hasTicket && this.#ready === undefined) {
       this.#ready = setTimeout(() => this.#becomeReady(), this.#deps.readyDelayMs ?? READY_DELAY_MS)
     }
