@@ -96,6 +96,9 @@ test('without a mouse a host meets two fans one after the other: the first by Ne
     await keys.press(page.getByRole('button', { name: 'I am ready' }))
     await expect(page.getByText(/Put the phone down/)).toBeVisible()
   }
+  // A phone that reloads the page in her pocket: she is called as she is, so her devices are open again.
+  await gina.reload()
+  await expect(gina.getByText(/Put the phone down/)).toBeVisible()
   // What a screen reader reads of a place in line.
   await expect(fred.getByRole('main')).toMatchAriaSnapshot(`
     - main:

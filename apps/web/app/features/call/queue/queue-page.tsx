@@ -3,6 +3,7 @@ import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
 import type { StreamParties } from '../broadcast/stream-admission.ts'
 import { StreamProblemScreen } from '../broadcast/stream-problem-screen.tsx'
+import { rememberLine } from '../connection/line-memory.ts'
 import { useBrowserCall } from '../connection/use-browser-call.ts'
 import { LoadingScreen } from '../screens/loading-screen.tsx'
 import { type BrowserQueue, createBrowserQueue } from './browser-queue.ts'
@@ -11,6 +12,7 @@ import { FanLine } from './fan-line.tsx'
 import { FanTurn } from './fan-turn.tsx'
 import { type FanShieldOf, HostScreen } from './host/host-screen.tsx'
 import { LineOver, type TurnProblemOf } from './host/line-over.tsx'
+
 import { endTitle } from './line-words.ts'
 import { type CurrentTurn, isNext, type QueueSnapshot } from './queue-session.ts'
 import { useCallSound } from './use-call-sound.ts'
@@ -30,6 +32,12 @@ export interface QueuePageProps {
 /** An event at which one meets a line of fans: its host on one side, one fan with their place on the other. */
 export function QueuePage(props: QueuePageProps) {
   const queue = useBrowserCall(props.parties, createBrowserQueue)
+  const { slug } = props.parties
+  useEffect(() => {
+    if (!queue) return
+    const { call, media } = queue
+    return rememberLine({ slug, media, isOver: () => isOverFor(call.getSnapshot()), page: window })
+  }, [slug, queue])
   if (!queue) return <LoadingScreen what="event" />
   return <Line {...props} queue={queue} />
 }
@@ -63,6 +71,12 @@ function Line({ queue, ...props }: QueuePageProps & { queue: BrowserQueue }) {
   }
   if (turn) return <FanTurn key={turn.place} {...{ queue, turn, parties }} shield={shieldOf(turn)} />
   return <FanLine {...{ queue, you, shown, parties, eventPath, sound }} />
+}
+
+/** Whether this person's camera has no use in the line any more. */
+function isOverFor({ shown, endedBy }: QueueSnapshot): boolean {
+  const you = shown?.you ?? null
+  return endedBy !== null || shown?.state === 'ended' || (you !== null && endTitle(you) !== null)
 }
 
 /** What the tab says to a fan who looks at another one; null where it keeps its title. */
