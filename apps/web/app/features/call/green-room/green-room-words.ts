@@ -2,7 +2,8 @@ import { countdownText } from '@parley/contract/duration'
 import { zonedText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 import type { CallSnapshot } from '../connection/call-state.ts'
-import type { Sent } from '../devices/sent-media.ts'
+import type { LocalMediaSnapshot } from '../devices/local-media.ts'
+import { sentOf } from '../devices/sent-media.ts'
 
 /** Who comes to a call joins it; the owner of an event goes live. */
 export type JoinAction = 'join' | 'go-live'
@@ -35,17 +36,19 @@ export const actionText = (action: JoinAction) => (action === 'join' ? t('Join')
 
 interface Pressing {
   action: JoinAction
-  /** Whether no time counts while this person sends nothing. */
+  /** Whether no time counts while nothing flows from this person. */
   needsMedia: boolean
 }
 
 /** The effect of a press of Join or Go live now, in a few words. */
-export function pressText(sent: Sent, { action, needsMedia }: Pressing): string {
+export function pressText(devices: LocalMediaSnapshot, { action, needsMedia }: Pressing): string {
+  const sent = sentOf(devices)
   if (sent === 'both') return t('Press {action} when you are ready.', { action: actionText(action) })
   if (sent === 'sound') return t('You would be heard, not seen.')
   if (sent === 'video') return t('You would be seen, not heard.')
   if (action === 'go-live') return t('Turn on camera or microphone to go live.')
-  return needsMedia
+  // Devices that are open and switched off send darkness and silence, which flow.
+  return needsMedia && devices.stream === null
     ? t('You send neither sound nor video: no time runs until you switch one on.')
     : t('You would be neither seen nor heard. The time runs all the same.')
 }

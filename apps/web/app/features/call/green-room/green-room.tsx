@@ -125,7 +125,7 @@ function JoinBar({
   return (
     <div className={room.bar}>
       <p role="status" className={room.hint}>
-        {isRequesting ? '' : pressText(sent, { action, needsMedia })}
+        {isRequesting ? '' : pressText(devices, { action, needsMedia })}
       </p>
       <Button
         variant={sent === 'nothing' ? 'secondary' : 'primary'}

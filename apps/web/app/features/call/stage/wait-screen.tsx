@@ -40,11 +40,14 @@ function waitingSentence(
 }
 
 /**
- * What it means for the paid time that a person sends nothing: an influencer is paid only while they are seen or
- * heard.
+ * What it means for the paid time that a person is neither seen nor heard. Of an influencer without any device nothing
+ * flows, so no time runs; devices that are switched off send darkness and silence.
  */
-const silentSentence = (call: CallSnapshot) =>
-  call.isInfluencer
+export const silentSentence = (
+  { isInfluencer }: Pick<CallSnapshot, 'isInfluencer'>,
+  { stream }: Pick<LocalMediaSnapshot, 'stream'>,
+) =>
+  isInfluencer && stream === null
     ? t('You send neither sound nor video: no time runs until you switch one on.')
     : t('You are neither seen nor heard. The time runs all the same.')
 
@@ -64,7 +67,7 @@ export function WaitScreen({ call, media, mic, startsAt, onTurnOn }: WaitScreenP
           <div className={css.checks}>
             {media.microphone === 'on' && media.audioAllowed && <LevelMeter mic={mic} />}
             <p role="status" className={css.connection}>
-              {isSilent ? silentSentence(call) : t(call.connection)}
+              {isSilent ? silentSentence(call, media) : t(call.connection)}
             </p>
             {isSilent && (
               <Button variant="primary" onClick={onTurnOn}>
