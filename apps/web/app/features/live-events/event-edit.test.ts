@@ -103,15 +103,24 @@ it('the preview shows the typed fields, and placeholders for empty ones', () => 
 function setUp(event: LiveEvent | null, answers: (() => unknown)[]) {
   const log: string[] = []
   const keys: unknown[] = []
+  const bodies: FormData[] = []
   const timers: { work: () => void; delayMs: number }[] = []
+  function nextAnswer() {
+    const answer = answers.shift()
+    if (!answer) throw new Error('no answer left')
+    return answer()
+  }
   const edit = createEventEdit({
     api: {
+      get: async <T>(path: string) => {
+        log.push(path)
+        return nextAnswer() as T
+      },
       patch: async <T>(path: string, body: unknown) => {
         log.push(path)
+        bodies.push(body as FormData)
         keys.push((body as FormData).get('virtual_event[uuid]'))
-        const answer = answers.shift()
-        if (!answer) throw new Error('no answer left')
-        return answer() as T
+        return nextAnswer() as T
       },
     },
     username: 'ivy',
@@ -120,7 +129,7 @@ function setUp(event: LiveEvent | null, answers: (() => unknown)[]) {
     newKey: () => 'one-key',
     setTimer: (work, delayMs) => timers.push({ work, delayMs }),
   })
-  return { edit, log, keys, timers }
+  return { edit, log, keys, bodies, timers }
 }
 const profileWith =
   (...events: LiveEvent[]) =>
@@ -157,6 +166,75 @@ it('a repeated creation has the same key', async () => {
   await edit.save(form)
   expect(keys).toEqual(['one-key', 'one-key'])
   expect(log.at(-1)).toBe('saved Chess')
+})
+
+const lost = () => {
+  throw new ApiError(0, null, 'No connection')
+}
+const usedForAnother = () => {
+  throw new ApiError(409, { detail: 'This uuid was used for another event already' }, '')
+}
+const TYPED = { title: 'Chess', description: 'A talk about openings' }
+const MADE = { ...EVENT, ...TYPED, duration: 3600, starts_at: null, capacity: null } as LiveEvent
+const OTHER = { ...MADE, id: 'other-id', title: 'Go' } as LiveEvent
+
+it('a new event that is changed after its answer was lost becomes a change of the stored one', async () => {
+  const changed = { ...MADE, title: 'Chess, again' }
+  const answers = [lost, usedForAnother, profileWith(OTHER, MADE), profileWith(OTHER, changed)]
+  const { edit, log, bodies } = setUp(null, answers)
+  const picture = new File(['x'], 'talk.png', { type: 'image/png' })
+  await edit.save(formOf(null, { ...TYPED, picture }))
+  await edit.save(formOf(null, { ...TYPED, title: 'Chess, again', picture }))
+  expect(log).toEqual([
+    '/api/influencer/ivy/',
+    '/api/influencer/ivy/',
+    '/api/parley/ivy/',
+    '/api/influencer/ivy/',
+    'saved Chess, again',
+  ])
+  expect(sent(bodies.at(-1) ?? null)).toEqual({
+    'virtual_event[title]': 'Chess, again',
+    'virtual_event[id]': 'event-id',
+  })
+  expect(edit.getSnapshot()).toMatchObject({ event: { id: 'event-id' }, saving: false, problem: null })
+})
+
+it('a change of the stored one that is refused is a change again at the next save', async () => {
+  const answers = [lost, usedForAnother, profileWith(MADE), refused, profileWith({ ...MADE, capacity: 5 })]
+  const { edit, bodies } = setUp(null, answers)
+  await edit.save(formOf(null, TYPED))
+  await edit.save(formOf(null, { ...TYPED, starts_at: '2020-01-01T10:00' }))
+  await edit.save(formOf(null, { ...TYPED, capacity: '5' }))
+  expect(sent(bodies.at(-1) ?? null)).toEqual({
+    'virtual_event[capacity]': '5',
+    'virtual_event[id]': 'event-id',
+  })
+})
+
+it('another picture that is chosen after the answer was lost is sent too', async () => {
+  const { edit, bodies } = setUp(null, [lost, profileWith(MADE), profileWith(MADE)])
+  const [first, second] = ['a', 'b'].map(name => new File([name], `${name}.png`, { type: 'image/png' }))
+  await edit.save(formOf(null, { ...TYPED, picture: first ?? null }))
+  await edit.save(formOf(null, { ...TYPED, picture: second ?? null }))
+  expect(sent(bodies.at(-1) ?? null)).toEqual({
+    'virtual_event[profile]': second,
+    'virtual_event[id]': 'event-id',
+  })
+})
+
+it('a conflict says what it is where no earlier try is stored, and changes no other event', async () => {
+  const taken = () => {
+    throw new ApiError(409, { detail: 'This time has been taken by another event of yours' }, '')
+  }
+  const { edit, log } = setUp(null, [lost, taken, profileWith(OTHER), taken])
+  await edit.save(formOf(null, TYPED))
+  await edit.save(formOf(null, { ...TYPED, starts_at: '2026-03-03T20:30' }))
+  const refusal = { event: null, problem: 'This time has been taken by another event of yours' }
+  expect(edit.getSnapshot()).toMatchObject(refusal)
+  expect(log.at(-1)).toBe('/api/parley/ivy/')
+  const fresh = setUp(null, [taken])
+  await fresh.edit.save(formOf(null, TYPED))
+  expect(fresh.edit.getSnapshot()).toMatchObject(refusal)
 })
 
 it('without a change nothing is sent', async () => {

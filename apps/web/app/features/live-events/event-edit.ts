@@ -6,6 +6,7 @@ import { latestTimer } from '../../store/latest-timer.ts'
 import { createStore } from '../../store/store.ts'
 import { eventChanges } from './event-changes.ts'
 import type { EventForm } from './event-form-schema.ts'
+import { firstSave } from './new-event/first-save.ts'
 
 export interface EventEditSnapshot {
   mode: 'edit' | 'preview'
@@ -16,7 +17,7 @@ export interface EventEditSnapshot {
 }
 
 export interface EventEditDeps {
-  api: Pick<ApiClient, 'patch'>
+  api: Pick<ApiClient, 'get' | 'patch'>
   /** The owner. */
   username: string
   /** Null for a new one. */
@@ -38,16 +39,24 @@ export function createEventEdit(deps: EventEditDeps) {
   })
   const { set } = store
   const clearProblem = latestTimer(deps.setTimer)
-  /** The same over retries: the server creates only one event for it. */
-  const key = deps.newKey()
+  const send = (fields: FormData) => deps.api.patch<Influencer>(`/api/influencer/${deps.username}/`, fields)
+  const created = firstSave({ ...deps, send })
 
-  function keepStored({ virtual_events: events }: Influencer) {
-    const before = store.getSnapshot().event
-    // The newest is first.
-    const event = (before ? events.find(({ id }) => id === before.id) : events[0]) ?? null
-    const stored = event ?? before
-    set({ event: stored, errors: null, problem: null })
-    if (stored) deps.saved(stored)
+  async function changed(event: LiveEvent, form: EventForm): Promise<LiveEvent> {
+    const changes = eventChanges(event, form)
+    if (changes === null) return event
+    const { virtual_events: events } = await send(changes)
+    return events.find(({ id }) => id === event.id) ?? event
+  }
+
+  async function stored(form: EventForm): Promise<LiveEvent | undefined> {
+    const { event } = store.getSnapshot()
+    if (event) return changed(event, form)
+    const first = await created(form)
+    if (!first.event || !first.rest) return first.event
+    // From now on what is saved is a change, also when this one is refused.
+    set({ event: first.event })
+    return changed(first.event, first.rest)
   }
 
   return {
@@ -56,14 +65,14 @@ export function createEventEdit(deps: EventEditDeps) {
     show: (mode: EventEditSnapshot['mode']) => set({ mode }),
     /** Sends the changed fields; sends nothing without a change. */
     async save(form: EventForm): Promise<void> {
-      const { saving, event } = store.getSnapshot()
-      if (saving) return
-      const changes = eventChanges(event, form)
-      if (changes === null) return event ? deps.saved(event) : undefined
-      if (!event) changes.set('virtual_event[uuid]', key)
+      if (store.getSnapshot().saving) return
       set({ saving: true, errors: null, problem: null })
       try {
-        keepStored(await deps.api.patch<Influencer>(`/api/influencer/${deps.username}/`, changes))
+        const event = await stored(form)
+        if (event) {
+          set({ event })
+          deps.saved(event)
+        }
         set({ saving: false })
       } catch (error) {
         const errors = error instanceof ApiError ? error.fields : null

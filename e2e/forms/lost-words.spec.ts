@@ -1,0 +1,45 @@
+import type { Influencer } from '@parley/contract'
+import { expect, type Page } from '@playwright/test'
+import { eventPeople } from '../support/event-people.ts'
+import { logIn } from '../support/log-in.ts'
+import { expectNoPageErrors } from '../support/page-errors.ts'
+import { type SharedServer, test } from '../support/shared-server.ts'
+
+let server: SharedServer
+test.beforeAll(({ sharedServer }) => {
+  server = sharedServer
+})
+expectNoPageErrors('thrown')
+test.use({ viewport: { width: 390, height: 844 } })
+
+/** The server does what the page sends next to this path with this method; the answer never arrives. */
+async function loseAnswer(page: Page, method: string, path: string): Promise<void> {
+  let isLost = false
+  await page.route(`**${path}`, async route => {
+    if (isLost || route.request().method() !== method) return route.fallback()
+    isLost = true
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+}
+
+test('a new event whose answer was lost is changed by the next save, and stays one event', async ({
+  page,
+}) => {
+  const people = eventPeople(server.origin)
+  const host = await people.influencer('lost-event-host')
+  await logIn(page, host)
+  await page.goto(`${server.origin}/add-event`)
+  await page.getByLabel('Title').fill('Endgames')
+  await page.getByLabel('Description').fill('Rooks and pawns.\nBring a board.')
+  await page.getByLabel('Price per person').fill('7.5')
+  await loseAnswer(page, 'PATCH', `/api/influencer/${host.username}/`)
+  const save = page.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect(page.getByText('No connection. Check your network and try again.')).toBeVisible()
+  await page.getByLabel('Title').fill('Endgames for all')
+  await save.click()
+  await expect(page.getByRole('heading', { name: 'Endgames for all', level: 1 })).toBeVisible()
+  const { body } = await people.call<Influencer>(null, `GET /api/parley/${host.username}/`)
+  expect(body.virtual_events.map(({ title }) => title)).toEqual(['Endgames for all'])
+})
