@@ -1,5 +1,6 @@
 import type { Influencer } from '@parley/contract'
 import { expect, type Page } from '@playwright/test'
+import { pageReady } from '../support/demo-server.ts'
 import { eventPeople } from '../support/event-people.ts'
 import { logIn } from '../support/log-in.ts'
 import { expectNoPageErrors } from '../support/page-errors.ts'
@@ -23,6 +24,16 @@ async function loseAnswer(page: Page, method: string, path: string): Promise<voi
   })
 }
 
+/** The page gets no answer to this method before the returned function is called. */
+async function holdAnswer(page: Page, method: string, path: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route(`**${path}`, async route => {
+    if (route.request().method() === method) await held.promise
+    await route.fallback()
+  })
+  return held.resolve
+}
+
 test('a new event whose answer was lost is changed by the next save, and stays one event', async ({
   page,
 }) => {
@@ -42,4 +53,29 @@ test('a new event whose answer was lost is changed by the next save, and stays o
   await expect(page.getByRole('heading', { name: 'Endgames for all', level: 1 })).toBeVisible()
   const { body } = await people.call<Influencer>(null, `GET /api/parley/${host.username}/`)
   expect(body.virtual_events.map(({ title }) => title)).toEqual(['Endgames for all'])
+})
+
+test('hours that are changed while others are saved stay in the form, and are saved by the next press', async ({
+  page,
+}) => {
+  await logIn(page, await eventPeople(server.origin).influencer('lost-hours-host'))
+  await page.goto(`${server.origin}/availability`)
+  await page.getByLabel('Only my times').check()
+  const answer = await holdAnswer(page, 'PUT', '/api/influencer/me/availability/')
+  const save = page.getByRole('button', { name: 'Save' })
+  await save.click()
+  const step = page.getByLabel('A call can begin every')
+  await step.fill('45')
+  const saved = page.waitForResponse('**/api/influencer/me/availability/')
+  answer()
+  await saved
+  await expect(save).not.toHaveAttribute('aria-busy')
+  await expect(step).toHaveValue('45')
+  await expect(page.getByText('Saved', { exact: true })).toBeHidden()
+  await save.click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.reload()
+  await pageReady(page)
+  await expect(step).toHaveValue('45')
+  await expect(page.getByLabel('Only my times')).toBeChecked()
 })

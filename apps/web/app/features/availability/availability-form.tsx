@@ -15,7 +15,7 @@ import { NewerHours } from './newer-hours.tsx'
 import { NextDays } from './next-days.tsx'
 import { Rules } from './rules.tsx'
 import { isOlderThan, useSaving } from './use-availability.ts'
-import { copied, isDayGood, suggested } from './week.ts'
+import { copied, isDayGood, suggested, withChangesSince } from './week.ts'
 import { WeekRows } from './week-rows.tsx'
 
 const MODES: Record<AvailabilityMode, { name: string; text: string }> = {
@@ -52,7 +52,7 @@ function useFocusKept(value: boolean) {
 /** The form for when a person can be booked: whether, in which hours, by which rules, and what fans will see. */
 export function AvailabilityForm({ saved, username }: { saved: Availability; username: string }) {
   const [hours, setHours] = useState(() => suggested(saved))
-  const [isJustSaved, setJustSaved] = useState(false)
+  const [justSaved, setJustSaved] = useState<Availability | null>(null)
   const saving = useSaving()
   const change = (part: Partial<Availability>) => setHours(before => ({ ...before, ...part }))
   const onDay = (day: Weekday, windows: TimeWindow[]) =>
@@ -67,9 +67,9 @@ export function AvailabilityForm({ saved, username }: { saved: Availability; use
       { ...hours, version },
       {
         onSuccess(stored) {
-          setHours(stored)
-          setJustSaved(true)
-          setTimeout(() => setJustSaved(false), SAVED_CLEAR_MS)
+          setHours(now => withChangesSince(stored, { sent: hours, now }))
+          setJustSaved(stored)
+          setTimeout(() => setJustSaved(null), SAVED_CLEAR_MS)
         },
       },
     )
@@ -150,7 +150,7 @@ export function AvailabilityForm({ saved, username }: { saved: Availability; use
       )}
       <div className={css.save} ref={buttons}>
         <div className={css.news} aria-live="polite">
-          {isJustSaved && <ThumbsUp>{t('Saved')}</ThumbsUp>}
+          {justSaved === hours && <ThumbsUp>{t('Saved')}</ThumbsUp>}
           {saving.isError && <ProblemNote>{errorText(saving.error)}</ProblemNote>}
         </div>
         {isOlder ? (

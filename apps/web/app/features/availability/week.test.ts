@@ -1,6 +1,6 @@
 import { AVAILABILITY_DEFAULTS } from '@parley/contract'
 import { expect, test } from 'vitest'
-import { copied, endOfField, fieldOfEnd, oneMore, suggested } from './week.ts'
+import { copied, endOfField, fieldOfEnd, oneMore, suggested, withChangesSince } from './week.ts'
 
 test('a person without saved hours sees a working week, and saved hours do not change', () => {
   expect(suggested(AVAILABILITY_DEFAULTS).weekly.mon).toEqual([{ from: '09:00', to: '17:00' }])
@@ -21,6 +21,14 @@ test('the copies of a day are independent of it', () => {
   expect(hours.weekly.wed).toEqual(hours.weekly.mon)
   expect(hours.weekly.wed[0]).not.toBe(hours.weekly.mon[0])
   expect(hours.weekly.tue).toEqual([])
+})
+
+test('what is changed while hours are saved stays beside what was saved', () => {
+  const sent = { ...AVAILABILITY_DEFAULTS, step: 30 }
+  const stored = { ...sent, version: 1, weekly: { ...sent.weekly } }
+  expect(withChangesSince(stored, { sent, now: sent })).toBe(stored)
+  const now = { ...sent, step: 45 }
+  expect(withChangesSince(stored, { sent, now })).toEqual({ ...stored, step: 45 })
 })
 
 test('midnight at the end of a day has the form of the browser’s time field', () => {

@@ -43,6 +43,16 @@ export function copied(
   return { ...hours, weekly }
 }
 
+/** Hours as the server stored them, with what was changed in the form since they were sent. */
+export function withChangesSince(
+  stored: Availability,
+  { sent, now }: { sent: Availability; now: Availability },
+): Availability {
+  if (now === sent) return stored
+  const changed = Object.entries(now).filter(([name, value]) => value !== sent[name as keyof Availability])
+  return { ...stored, ...Object.fromEntries(changed) }
+}
+
 /** The browser's time field does not know `24:00`: midnight at the end of a day is `00:00` in it. */
 export const endOfField = (value: string): string => (value === '00:00' ? '24:00' : value)
 export const fieldOfEnd = (time: string): string => (time === '24:00' ? '00:00' : time)
