@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
+import { ApiError } from '../../../api/errors.ts'
 import { deviceZone, zoneName } from '../../../language/shown-zone.ts'
 import { momentText } from '../money-back/money-back-words.ts'
 import { createSessionRequest, type SessionRequestFields } from './session-request.ts'
@@ -22,9 +23,13 @@ const ivy = {
   money_back: { policy: 'strict' },
 } as unknown as Influencer
 
-async function formOf(initial: SessionRequestFields, isDated = false, zone = 'Europe/London') {
+async function formOf(
+  initial: SessionRequestFields,
+  isDated = false,
+  { zone = 'Europe/London', get = async (): Promise<unknown> => ivy } = {},
+) {
   const requesting = createSessionRequest({
-    api: { get: async <T,>() => ivy as T, post: async <T,>() => ivy as T },
+    api: { get: async <T,>() => (await get()) as T, post: async <T,>() => ivy as T },
     isLoggedIn: () => true,
     goToLogin: () => undefined,
     sent: () => undefined,
@@ -77,7 +82,14 @@ it('says until when how much comes back in the zone of the times beside it', asy
   vi.useFakeTimers({ now: new Date('2027-02-20T09:00:00.000Z') })
   const ends = [72, 24].map(hours => new Date(Date.parse(SLOT) - hours * HOUR_MS))
   for (const zone of ['Asia/Tokyo', 'Australia/Lord_Howe']) {
-    const { page } = await formOf({ username: 'ivy', start: '', slot: SLOT }, false, zone)
+    const { page } = await formOf({ username: 'ivy', start: '', slot: SLOT }, false, { zone })
     for (const end of ends) expect(page).toContain(`until ${momentText(end, zone)}`)
   }
+})
+
+it('says that there is no connection, offers to try again, and says of nobody that they do not exist', async () => {
+  const get = () => Promise.reject(new ApiError(0, null, 'No connection'))
+  const { page } = await formOf({ username: 'ivy', start: '' }, false, { get })
+  expect(page).toMatch(/role="alert"[^>]*>No connection<.*Try again/)
+  expect(page).not.toContain('There is no influencer by this name')
 })

@@ -137,6 +137,12 @@ export function SessionRequestForm({
           void requesting.lookUp(username)
         }}
       />
+      {state.lookupProblem !== null && (
+        <LookupFailed
+          problem={state.lookupProblem}
+          onRetry={() => void requesting.lookUp(form.getValues('username'))}
+        />
+      )}
       <OfferFacts influencer={influencer} />
       <fieldset className={css.when}>
         <legend className={css.legend}>{t('When')}</legend>
@@ -192,6 +198,16 @@ export function SessionRequestForm({
         {t('Send request')}
       </Button>
     </form>
+  )
+}
+
+/** The server could not say whether somebody has this name. */
+function LookupFailed({ problem, onRetry }: { problem: string; onRetry: () => void }) {
+  return (
+    <>
+      <RefusedNote problem={problem} wayOn={null} />
+      <Button onClick={onRetry}>{t('Try again')}</Button>
+    </>
   )
 }
 

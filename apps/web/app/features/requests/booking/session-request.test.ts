@@ -13,7 +13,8 @@ const ivy = {
 } as unknown as Influencer
 const noSuch = () => new ApiError(404, { detail: 'There is nothing here' }, 'Not Found')
 
-function open(options: { loggedIn?: boolean; refuse?: ApiError } = {}) {
+function open(options: { loggedIn?: boolean; refuse?: ApiError; failsOnce?: ApiError } = {}) {
+  let failure = options.failsOnce
   const posted: Record<string, unknown>[] = []
   const shown: string[] = []
   const wentToLogin: SessionRequestFields[] = []
@@ -22,6 +23,9 @@ function open(options: { loggedIn?: boolean; refuse?: ApiError } = {}) {
   const requesting = createSessionRequest({
     api: {
       get: async <T>(path: string) => {
+        const failed = failure
+        failure = undefined
+        if (failed) throw failed
         if (path !== '/api/parley/ivy/') throw noSuch()
         return ivy as T
       },
@@ -53,6 +57,21 @@ describe('asking for a call', () => {
     await requesting.send({ username: 'nobody', start: '' })
     expect(requesting.getSnapshot()).toMatchObject({ lookup: 'missing', phase: 'asking' })
     expect(posted).toEqual([])
+  })
+
+  it.each([
+    ['the server fails', new ApiError(503, { detail: 'Please try again in a moment' }, '')],
+    ['there is no connection', new ApiError(0, null, 'No connection')],
+  ])('says of no name that nobody has it while %s', async (_when, failsOnce) => {
+    const { requesting, posted, timers } = open({ failsOnce })
+    await requesting.send({ username: 'ivy', start: '' })
+    const failed = { lookup: 'failed', lookupProblem: failsOnce.message, phase: 'asking' }
+    expect(requesting.getSnapshot()).toMatchObject(failed)
+    for (const work of timers) work()
+    expect(requesting.getSnapshot()).toMatchObject(failed)
+    expect(posted).toEqual([])
+    await requesting.lookUp('ivy')
+    expect(requesting.getSnapshot()).toMatchObject({ lookup: 'found', lookupProblem: null })
   })
 
   it('sends the offer as it was shown, for any time, with the version of the terms beside the button', async () => {

@@ -11,7 +11,9 @@ import { createStore } from '../../../store/store.ts'
 export interface SessionRequestSnapshot {
   phase: 'asking' | 'sending' | 'sent'
   /** The state of the search for the influencer's offer. */
-  lookup: 'none' | 'looking' | 'found' | 'missing'
+  lookup: 'none' | 'looking' | 'found' | 'missing' | 'failed'
+  /** Why the search failed: it stays until the next one. */
+  lookupProblem: string | null
   influencer: Influencer | null
   problem: string | null
   /** The next step after the refusal; such a problem stays until then. */
@@ -71,6 +73,7 @@ export function createSessionRequest(deps: SessionRequestDeps) {
   const store = createStore<SessionRequestSnapshot>({
     phase: 'asking',
     lookup: 'none',
+    lookupProblem: null,
     influencer: null,
     problem: null,
     wayOn: null,
@@ -91,18 +94,19 @@ export function createSessionRequest(deps: SessionRequestDeps) {
     lookups += 1
     const mine = lookups
     if (name === '') {
-      set({ lookup: 'none', influencer: null })
+      set({ lookup: 'none', lookupProblem: null, influencer: null })
       return null
     }
-    set({ lookup: 'looking', influencer: null })
+    set({ lookup: 'looking', lookupProblem: null, influencer: null })
     try {
       const influencer = await deps.api.get<Influencer>(`/api/parley/${encodeURIComponent(name)}/`)
       // A late answer for an earlier name is ignored.
       if (mine === lookups) set({ lookup: 'found', influencer })
       return influencer
     } catch (error) {
-      if (mine === lookups) set({ lookup: 'missing' })
-      if (!(error instanceof ApiError) || error.status !== 404) showProblem(error)
+      if (mine !== lookups) return null
+      const isMissing = error instanceof ApiError && error.status === 404
+      set(isMissing ? { lookup: 'missing' } : { lookup: 'failed', lookupProblem: errorText(error) })
       return null
     }
   }
