@@ -2,16 +2,16 @@ import type { Influencer, LiveEvent } from '@parley/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { api } from '../../api/browser.ts'
-import { errorText } from '../../api/errors.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
 import {
   createEventEdit,
   type EventEdit,
   type EventEditSnapshot,
 } from '../../features/live-events/event-edit.ts'
-import { EventEditor, type EventTermsOffered } from '../../features/live-events/event-editor.tsx'
+import { EventEditor } from '../../features/live-events/event-editor.tsx'
 import { t } from '../../language/text.ts'
 import { useStore } from '../../store/use-store.ts'
-import { alerts } from '../../ui/alerts/alerts.ts'
+import { LoadFailed } from '../../ui/alerts/load-failed.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageBody } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
@@ -20,7 +20,7 @@ import { JUST_SAVED } from '../account/use-just-saved.ts'
 /** The editor of an event for its owner; `event` is null for a new one. */
 export function EventEditing({ username, event }: { username: string; event: LiveEvent | null }) {
   const navigate = useNavigate()
-  const terms = useTerms(username)
+  const { data: profile, failed } = useLoaded<Influencer>(`/api/parley/${username}/`)
   const [edit] = useState(() =>
     createEventEdit({
       api,
@@ -33,14 +33,15 @@ export function EventEditing({ username, event }: { username: string; event: Liv
   )
   const state = useStore(edit)
   const toggle = usePreviewStep(edit, state.mode)
-  if (terms === null) return <Waiting>{t('One moment')}</Waiting>
+  if (failed) return <LoadFailed {...failed} />
+  if (profile === null) return <Waiting>{t('One moment')}</Waiting>
   return (
     <PageBody width="wide">
       <EventEditor
         edit={edit}
         state={state}
         username={username}
-        terms={terms}
+        terms={{ usualAmount: profile.main_live_event.amount ?? '', feePercent: profile.fee_percent }}
         onToggle={toggle}
         more={
           state.event && (
@@ -67,20 +68,4 @@ function usePreviewStep(edit: EventEdit, mode: EventEditSnapshot['mode']): () =>
     shown.current = mode
   }, [mode, isStep, navigate])
   return () => void (isStep ? navigate({ hash: '' }, { replace: true }) : navigate({ hash: PREVIEW }))
-}
-
-/** The terms for places from the owner's profile; null while they load. */
-function useTerms(username: string): EventTermsOffered | null {
-  const [terms, setTerms] = useState<EventTermsOffered | null>(null)
-  useEffect(() => {
-    const abort = new AbortController()
-    api
-      .get<Influencer>(`/api/parley/${username}/`, { signal: abort.signal })
-      .then(profile =>
-        setTerms({ usualAmount: profile.main_live_event.amount ?? '', feePercent: profile.fee_percent }),
-      )
-      .catch(error => abort.signal.aborted || alerts.error(errorText(error)))
-    return () => abort.abort()
-  }, [username])
-  return terms
 }

@@ -4,6 +4,7 @@ import { Navigate } from 'react-router'
 import { EventList } from '../../features/live-events/event-list.tsx'
 import { ProfileView } from '../../features/profiles/profile-view.tsx'
 import { t } from '../../language/text.ts'
+import { LoadFailed } from '../../ui/alerts/load-failed.tsx'
 import { PageBody } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 import { useMembersOnly } from '../login/use-members-only.ts'
@@ -15,9 +16,9 @@ const ProfileMember = lazy(() => import('./profile-member.tsx'))
 
 /** A private page: its owner, and people who have a request with the owner, may still see it. */
 export function ProfileNotPublic({ username }: { username: string }) {
-  const { found: person, user } = useMembersOnly<PublicUser>(
-    `/api/user/get_user/${encodeURIComponent(username)}/`,
-  )
+  const path = `/api/user/get_user/${encodeURIComponent(username)}/`
+  const { found: person, user, failed } = useMembersOnly<PublicUser>(path)
+  if (failed) return <LoadFailed {...failed} />
   if (!person || !user) return <Waiting>{t('Looking for this profile')}</Waiting>
   // The address has a former username: redirects to the current one.
   if (person.username !== username.toLowerCase())
@@ -28,7 +29,8 @@ export function ProfileNotPublic({ username }: { username: string }) {
 }
 
 function PrivateInfluencer({ username, user }: { username: string; user: OwnUser }) {
-  const { found: influencer } = useMembersOnly<Influencer>(`/api/parley/${username}/`)
+  const { found: influencer, failed } = useMembersOnly<Influencer>(`/api/parley/${username}/`)
+  if (failed) return <LoadFailed {...failed} />
   if (!influencer) return <Waiting>{t('Looking for this profile')}</Waiting>
   const mine = user.id === influencer.user.id
   return (

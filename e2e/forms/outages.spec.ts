@@ -1,0 +1,57 @@
+import { expect, type Page } from '@playwright/test'
+import { eventPeople } from '../support/event-people.ts'
+import { logIn } from '../support/log-in.ts'
+import { expectNoPageErrors } from '../support/page-errors.ts'
+import { type SharedServer, test } from '../support/shared-server.ts'
+
+let server: SharedServer
+test.beforeAll(({ sharedServer }) => {
+  server = sharedServer
+})
+expectNoPageErrors('thrown')
+test.use({ viewport: { width: 390, height: 844 } })
+
+const AWAY = 'Please try again in a moment'
+const LOST = 'No connection. Check your network and try again.'
+
+/** The server fails at this path, or cannot be reached, until the returned function is called. */
+async function failAt(page: Page, path: string, how: 'away' | 'lost'): Promise<() => Promise<void>> {
+  const pattern = `**${path}`
+  await page.route(pattern, route =>
+    how === 'lost' ? route.abort('connectionreset') : route.fulfill({ status: 503, json: { detail: AWAY } }),
+  )
+  return () => page.unroute(pattern)
+}
+
+for (const [how, words] of [
+  ['away', AWAY],
+  ['lost', LOST],
+] as const) {
+  test(`what could not be loaded is no bad link while the server is ${how}: it says so, and is tried again`, async ({
+    page,
+  }) => {
+    const people = eventPeople(server.origin)
+    const host = await people.influencer(`outage-host-${how}`)
+    const event = await people.event(host, { title: `A hidden talk ${how}`, duration: 60 })
+    await people.call(host, 'PATCH /api/user/me/', { public_profile: false })
+    await logIn(page, host)
+    const again = page.getByRole('button', { name: 'Try again' })
+    const profile = `/api/parley/${host.username}/`
+    for (const [address, failing, shown] of [
+      [`/profile/${host.username}`, `/api/user/get_user/${host.username}/`, 'Test Person'],
+      [`/profile/${host.username}`, profile, 'Test Person'],
+      [`/live-event/${event.slug}`, `/api/parley/${event.slug}/event/`, event.title],
+      [`/edit-event/${event.slug}`, `/api/parley/${event.slug}/event/`, 'Edit event'],
+      ['/add-event', profile, 'Add event'],
+    ] as const) {
+      const back = await failAt(page, failing, how)
+      await page.goto(server.origin + address)
+      await expect(page.getByText(words)).toBeVisible()
+      await expect(page).toHaveURL(new RegExp(`${address}/?$`))
+      await back()
+      await again.click()
+      await expect(page.getByRole('heading', { name: shown, level: 1 })).toBeVisible()
+      await expect(again).toBeHidden()
+    }
+  })
+}
