@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { eventPeople } from '../support/event-people.ts'
 import { logIn } from '../support/log-in.ts'
 import { expectNoPageErrors } from '../support/page-errors.ts'
@@ -21,6 +22,14 @@ async function failAt(page: Page, path: string, how: 'away' | 'lost'): Promise<(
     how === 'lost' ? route.abort('connectionreset') : route.fulfill({ status: 503, json: { detail: AWAY } }),
   )
   return () => page.unroute(pattern)
+}
+
+/** Made by this person in another browser. */
+async function carryOverLink({ access, refresh }: TestPerson): Promise<string> {
+  const headers = { authorization: `Bearer ${access}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ path: '/my-account', refresh })
+  const made = await fetch(`${server.origin}/api/user/me/carry-over/`, { method: 'POST', headers, body })
+  return ((await made.json()) as { link: string }).link
 }
 
 for (const [how, words] of [
@@ -53,5 +62,34 @@ for (const [how, words] of [
       await expect(page.getByRole('heading', { name: shown, level: 1 })).toBeVisible()
       await expect(again).toBeHidden()
     }
+  })
+
+  test(`a login from another browser or a network waits while the server is ${how}`, async ({ page }) => {
+    const fan = await eventPeople(server.origin).fan(`outage-fan-${how}`)
+    const again = page.getByRole('button', { name: 'Try again' })
+    const exchange = '/api/user/carry-over/exchange/'
+    const back = await failAt(page, exchange, how)
+    await page.goto(await carryOverLink(fan))
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+    await back()
+    // The person could not be loaded, and is logged in all the same.
+    const me = await failAt(page, '/api/user/me/', how)
+    await again.click()
+    await expect(page).toHaveURL(`${server.origin}/my-account`)
+    await expect(page.getByText(words)).toBeVisible()
+    await me()
+    await again.click()
+    await expect(page.getByText('Change account information and settings')).toBeVisible()
+
+    await page.context().clearCookies()
+    await page.evaluate(() => localStorage.clear())
+    const open = await failAt(page, '/api/user/social-login/exchange/', how)
+    await page.goto(`${server.origin}/social-login?code=no-such-code`)
+    await expect(page.getByText(words)).toBeVisible()
+    await expect(page.getByText('took too long')).toBeHidden()
+    await open()
+    await again.click()
+    await expect(page.getByRole('alert').filter({ hasText: 'took too long' })).toBeVisible()
   })
 }

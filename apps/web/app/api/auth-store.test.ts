@@ -165,6 +165,15 @@ describe('who is logged in', () => {
   })
 })
 
+describe('a login', () => {
+  it('counts also when the person could not be loaded yet, and says why', async () => {
+    const { store, values } = openTab(null, () => json({ detail: 'busy' }, 503))
+    await store.logIn({ access: FRESH })
+    expect(values.has(AUTH_STORAGE_KEY)).toBe(true)
+    expect(store.getSnapshot()).toMatchObject({ ready: true, data: LOGGED_IN, user: null, problem: 'busy' })
+  })
+})
+
 describe('the storage of the browser', () => {
   it('never holds a token', async () => {
     const { store, values } = openTab(null, usual)

@@ -209,10 +209,13 @@ export function createAuthStore(deps: AuthDeps) {
     },
     /** Keeps a new login; `reloadUser` then loads the person. */
     keep,
-    /** Keeps a new login and loads the person, as one change of the store. */
+    /**
+     * Keeps a new login and loads the person, as one change of the store. The person is in also when they could not be
+     * loaded yet.
+     */
     async logIn(tokens: LoginTokens): Promise<void> {
       hold(tokens)
-      await reloadUser()
+      await refreshUser()
     },
     accessToken,
     renew,

@@ -1,5 +1,6 @@
 import type { CarriedOver } from '@parley/contract'
 import { safeNextPath } from '@parley/contract/next-path'
+import { errorText, isLoginOver } from '../../api/errors.ts'
 
 export interface CarryOverLink {
   code: string
@@ -19,13 +20,16 @@ export interface CarryOverDeps {
   logIn(tokens: CarriedOver): Promise<unknown>
 }
 
-/** Uses the link up and logs this browser in; false when the link is not valid any more. */
-export async function carryOver(deps: CarryOverDeps, link: CarryOverLink): Promise<boolean> {
+/** Uses the link up and logs this browser in; or says that the link is spent, or why nothing is known of it yet. */
+export async function carryOver(
+  deps: CarryOverDeps,
+  link: CarryOverLink,
+): Promise<'in' | 'spent' | { problem: string }> {
   try {
     await deps.logIn(await deps.exchange(link))
-    return true
-  } catch {
+    return 'in'
+  } catch (error) {
     // The link is spent or expired: the person logs in by hand.
-    return false
+    return isLoginOver(error) ? 'spent' : { problem: errorText(error) }
   }
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../api/errors.ts'
 import { actOf, callAbility } from './call-ability.ts'
+import { carryOver } from './carry-over.ts'
 import { intentLink, surroundings } from './surroundings.ts'
 
 const getUserMedia = () => undefined
@@ -60,4 +62,24 @@ it('leads an Android app to the real browser, with the part after the # of the l
   expect(intentLink('https://parley.test/carry-over#code=abc&path=%2Ffaq')).toBe(
     'intent://parley.test/carry-over#code=abc&path=%2Ffaq#Intent;scheme=https;action=android.intent.action.VIEW;category=android.intent.category.BROWSABLE;end',
   )
+})
+
+describe('a login that is carried over', () => {
+  const tokens = { access: 'token', refresh: 'other', username: 'ivy' }
+  const link = { code: 'abc', path: '/faq' }
+  const carried = (exchange: () => typeof tokens) =>
+    carryOver({ exchange: async () => exchange(), logIn: async () => undefined }, link)
+  const refused = (status: number) => () => {
+    throw new ApiError(status, { detail: `the answer is ${status}` }, '')
+  }
+
+  it('is in, or its link is spent', async () => {
+    expect(await carried(() => tokens)).toBe('in')
+    expect(await carried(refused(401))).toBe('spent')
+    expect(await carried(refused(400))).toBe('spent')
+  })
+
+  it.each([0, 429, 500, 503])('has no spent link because of a failure: %i', async status => {
+    expect(await carried(refused(status))).toEqual({ problem: `the answer is ${status}` })
+  })
 })

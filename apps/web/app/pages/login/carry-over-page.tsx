@@ -9,6 +9,7 @@ import { FormPage } from '../../features/accounts/form-page.tsx'
 import { type CarryOverLink, carryOver, readCarryOver } from '../../features/link-rescue/carry-over.ts'
 import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
+import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 
@@ -36,6 +37,7 @@ export function CarryOverPage() {
   const navigate = useNavigate()
   const [link, setLink] = useState<CarryOverLink | null | undefined>(undefined)
   const [state, setState] = useState<'ready' | 'busy' | 'spent'>('ready')
+  const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     const read = readCarryOver(window.location.hash)
     if (read === null) return setLink(known => known ?? null)
@@ -49,8 +51,12 @@ export function CarryOverPage() {
   async function goOn({ path, ...rest }: CarryOverLink) {
     setState('busy')
     // Attack: an attacker sends a link of their own account to a logged-in person: the person's own login stays.
-    const isIn = data !== null || (await carryOver(deps, { path, ...rest }))
-    if (!isIn) return setState('spent')
+    const outcome = data !== null ? 'in' : await carryOver(deps, { path, ...rest })
+    if (outcome === 'spent') return setState('spent')
+    if (outcome !== 'in') {
+      setProblem(outcome.problem)
+      return setState('ready')
+    }
     if (data === null) alerts.message(messages.loggedIn)
     await navigate(path, { replace: true })
   }
@@ -65,8 +71,9 @@ export function CarryOverPage() {
             : t('You are logged in here already.')
       }
     >
+      {problem !== null && state === 'ready' && <ProblemNote>{problem}</ProblemNote>}
       <Button variant="primary" wide busy={state === 'busy'} onClick={() => void goOn(link)}>
-        {t('Go on')}
+        {problem === null ? t('Go on') : t('Try again')}
       </Button>
     </FormPage>
   )

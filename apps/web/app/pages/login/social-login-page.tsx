@@ -4,11 +4,13 @@ import { safeNextPath } from '@parley/contract/next-path'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
+import { errorText, isLoginOver } from '../../api/errors.ts'
 import { secondFactorOf } from '../../api/second-factor-of.ts'
 import { loginPath } from '../../api/use-secure.ts'
 import { FormPage } from '../../features/accounts/form-page.tsx'
 import { msg, t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
+import { LoadFailed } from '../../ui/alerts/load-failed.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
@@ -29,13 +31,14 @@ const PASSWORD_REMOVED = msg(
 const problemOf = (name: string | null) =>
   name === null ? null : (PROBLEMS[name as SocialLoginProblem] ?? PROBLEMS.failed)
 
-/** Each code is exchanged once, however often the page renders. */
+/** Each code is exchanged once, however often the page renders; again only after an outage. */
 const exchanges = new Map<string, Promise<SocialTokens>>()
 function exchange(code: string): Promise<SocialTokens> {
   const running = exchanges.get(code)
   if (running) return running
   const started = api.post<SocialTokens>('/api/user/social-login/exchange/', { code })
   exchanges.set(code, started)
+  started.catch(error => isLoginOver(error) || exchanges.delete(code))
   return started
 }
 
@@ -44,13 +47,16 @@ export function SocialLoginPage() {
   const { search } = useLocation()
   const navigate = useNavigate()
   const hydrated = useHydrated()
-  const [failed, setFailed] = useState(false)
+  const [tries, setTries] = useState(1)
+  const [failed, setFailed] = useState<unknown>(null)
   const [required, setRequired] = useState<SecondFactorRequired | null>(null)
   const query = new URLSearchParams(hydrated ? search : '')
   const code = query.get('code')
   const next = safeNextPath(query.get('next'))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try sends the code again.
   useEffect(() => {
     if (!code) return
+    setFailed(null)
     exchange(code)
       .then(async tokens => {
         await auth.logIn(tokens)
@@ -60,9 +66,9 @@ export function SocialLoginPage() {
       .catch(error => {
         const more = secondFactorOf(error)
         if (more) setRequired(more)
-        else setFailed(true)
+        else setFailed(error)
       })
-  }, [code, navigate, next])
+  }, [code, tries, navigate, next])
   if (required) {
     return (
       <SecondStep
@@ -72,11 +78,16 @@ export function SocialLoginPage() {
       />
     )
   }
-  const problem = failed ? PROBLEMS.expired : problemOf(query.get('problem'))
+  const isOutage = failed !== null && !isLoginOver(failed)
+  const problem = failed === null ? problemOf(query.get('problem')) : PROBLEMS.expired
   if (problem === null) return <Waiting>{t('Logging in')}</Waiting>
   return (
     <FormPage title={t('Log in')} after={<ButtonLink to={loginPath(next)}>{t('Back to login')}</ButtonLink>}>
-      <p role="alert">{t(problem)}</p>
+      {isOutage ? (
+        <LoadFailed problem={errorText(failed)} retry={() => setTries(tries + 1)} />
+      ) : (
+        <p role="alert">{t(problem)}</p>
+      )}
     </FormPage>
   )
 }
