@@ -79,3 +79,25 @@ test('hours that are changed while others are saved stay in the form, and are sa
   await expect(step).toHaveValue('45')
   await expect(page.getByLabel('Only my times')).toBeChecked()
 })
+
+test('a change of the language asks before it loses what was typed, and asks nothing where nothing was', async ({
+  page,
+}) => {
+  await page.goto(`${server.origin}/login`)
+  const menu = page.getByRole('button', { name: 'Menu', exact: true })
+  const german = page.getByRole('button', { name: 'Deutsch' })
+  const email = page.getByLabel('Email')
+  await email.fill('fan@example.org')
+  await menu.click()
+  await german.click()
+  await page.getByRole('button', { name: 'Keep writing' }).click()
+  await expect(german).toBeHidden()
+  await expect(email).toHaveValue('fan@example.org')
+  await menu.click()
+  await german.click()
+  await page.getByRole('button', { name: 'Change the language' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', /^de/)
+  await page.getByRole('button', { name: 'Menü', exact: true }).click()
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', /^en/)
+})

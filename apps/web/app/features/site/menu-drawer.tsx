@@ -1,12 +1,15 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Languages, LogOut, Moon, Sun, X } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AuthSnapshot } from '../../api/auth-store.ts'
 import { chooseLanguage } from '../../language/choose-language.ts'
-import { LANGUAGE_NAMES, LANGUAGES } from '../../language/languages.ts'
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../language/languages.ts'
 import { activeLanguage, t } from '../../language/text.ts'
 import { useStore } from '../../store/use-store.ts'
 import { type ThemeMode, themeMode } from '../../theme/theme-mode.ts'
+import { Button } from '../../ui/button.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
 import css from './menu-drawer.module.css'
 
 export interface MenuDrawerProps {
@@ -26,20 +29,43 @@ function ThemeToggle() {
   )
 }
 
-/** The other languages, each by its own name. */
-function LanguageEntries() {
-  return LANGUAGE_NAMES.filter(language => language !== activeLanguage()).map(language => (
-    <button
-      key={language}
-      type="button"
-      lang={language}
-      className={css.entry}
-      onClick={() => chooseLanguage(language)}
-    >
-      <Languages size={20} aria-hidden="true" />
-      {LANGUAGES[language].name}
-    </button>
-  ))
+/** What a person typed or chose on the page, and not the browser; the search of Explore is in its address. */
+const TYPED =
+  'main :is(input, textarea, select):is(:user-valid, :user-invalid):not(:is(:autofill, [role="search"] *))'
+
+/** The other languages, each by its own name; asks before a change that loses what the person wrote. */
+function LanguageEntries({ onStay }: { onStay: () => void }) {
+  const [wanted, setWanted] = useState<Language | null>(null)
+  return (
+    <>
+      {LANGUAGE_NAMES.filter(language => language !== activeLanguage()).map(language => (
+        <button
+          key={language}
+          type="button"
+          lang={language}
+          className={css.entry}
+          onClick={() => (document.querySelector(TYPED) ? setWanted(language) : chooseLanguage(language))}
+        >
+          <Languages size={20} aria-hidden="true" />
+          {LANGUAGES[language].name}
+        </button>
+      ))}
+      <Sheet
+        open={wanted !== null}
+        onOpenChange={() => setWanted(null)}
+        title={t('Change the language?')}
+        description={t('The page is loaded again. What you wrote on it and did not save or send is lost.')}
+        actions={
+          <>
+            <Button onClick={onStay}>{t('Keep writing')}</Button>
+            <Button variant="primary" onClick={() => wanted && chooseLanguage(wanted)}>
+              {t('Change the language')}
+            </Button>
+          </>
+        }
+      />
+    </>
+  )
 }
 
 function entriesFor({ user, data }: AuthSnapshot): [string, string][] {
@@ -101,7 +127,7 @@ export default function MenuDrawer({ open, onOpenChange, auth }: MenuDrawerProps
           </nav>
           <div className={css.list}>
             <ThemeToggle />
-            <LanguageEntries />
+            <LanguageEntries onStay={close} />
             {auth.data && (
               <Link to="/logout" className={css.entry} onClick={close}>
                 <LogOut size={20} aria-hidden="true" />
