@@ -1,4 +1,4 @@
-import type { Influencer } from '@parley/contract'
+import type { Influencer, OwnUser } from '@parley/contract'
 import { expect, type Page } from '@playwright/test'
 import { pageReady } from '../support/demo-server.ts'
 import { eventPeople } from '../support/event-people.ts'
@@ -100,4 +100,25 @@ test('a change of the language asks before it loses what was typed, and asks not
   await page.getByRole('button', { name: 'Menü', exact: true }).click()
   await page.getByRole('button', { name: 'English' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', /^en/)
+})
+
+test('private information in an old tab overwrites neither newer words nor the email', async ({ page }) => {
+  const people = eventPeople(server.origin)
+  const fan = await people.fan('lost-settings-fan')
+  const before = { bio: 'Old words', country: 'UK', city: 'Ely', address: '1 High Street' }
+  await people.call(fan, 'PATCH /api/user/me/', before)
+  await logIn(page, fan)
+  await page.goto(`${server.origin}/my-account`)
+  const [bio, city] = [page.getByLabel('Bio'), page.getByLabel('City')]
+  await expect(bio).toHaveValue('Old words')
+  await people.call(fan, 'PATCH /api/user/me/', { bio: 'Newer words', fullName: 'Another Name' })
+  const patch = page.waitForRequest(request => request.method() === 'PATCH')
+  await city.fill('York')
+  await page.getByRole('button', { name: 'Save' }).click()
+  expect((await patch).postDataJSON()).toEqual({ city: 'York' })
+  await expect(bio).toHaveValue('Newer words')
+  await expect(page.getByLabel('Full name')).toHaveValue('Another Name')
+  await expect(city).toHaveValue('York')
+  const { body } = await people.call<OwnUser>(fan, 'GET /api/user/me/')
+  expect(body).toMatchObject({ bio: 'Newer words', city: 'York', country: 'UK', first_name: 'Another' })
 })

@@ -3,7 +3,7 @@ import type { FieldErrors, OwnUser, SettingsPatch } from '@parley/contract'
 import { generalSettingsSchema } from '@parley/contract/accounts'
 import { BIO_MAX } from '@parley/contract/constants'
 import { usernameField } from '@parley/contract/fields'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
@@ -13,6 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/form/field.tsx'
 import { useServerErrors } from '../../../ui/form/use-server-errors.ts'
 import { EmailField, UsernameField } from '../account-fields.tsx'
+import { type General, generalChanges, generalOf } from './general-changes.ts'
 import { PendingEmail } from './pending-email.tsx'
 import css from './settings.module.css'
 
@@ -27,18 +28,28 @@ export interface GeneralFormProps {
 }
 
 const formSchema = z.extend(generalSettingsSchema, { username: usernameField })
-type General = z.infer<typeof formSchema>
-
-const fullNameOf = (user: OwnUser) => `${user.first_name} ${user.last_name}`.trim()
 
 const checkAll: Resolver<General> = standardSchemaResolver(formSchema)
 const checkOthers: Resolver<General> = standardSchemaResolver(z.extend(formSchema, { fullName: z.string() }))
 
-/** Two names of the sign-up may be longer than one full name may be: unchanged, they stay. */
-const checkOf =
-  (user: OwnUser): Resolver<General> =>
-  (form, ...rest) =>
-    (form.fullName === fullNameOf(user) ? checkOthers : checkAll)(form, ...rest)
+/** What the fields show before they are changed; those that the person has not changed show what is newer. */
+function useShown(user: OwnUser) {
+  const shown = useRef(generalOf(user))
+  const form = useForm<General>({
+    // Two names of the sign-up may be longer than one full name may be: unchanged, they stay.
+    resolver: (values, ...rest) =>
+      (values.fullName === shown.current.fullName ? checkOthers : checkAll)(values, ...rest),
+    defaultValues: shown.current,
+  })
+  const { getValues, setValue } = form
+  useEffect(() => {
+    const [before, newer] = [shown.current, generalOf(user)]
+    shown.current = newer
+    for (const name of Object.keys(newer) as (keyof General)[])
+      if (getValues(name) === before[name]) setValue(name, newer[name])
+  }, [user, getValues, setValue])
+  return { form, shown }
+}
 
 /** Maps the server's names of fields to those of this form. */
 function asFormErrors(refused: FieldErrors | null): FieldErrors | null {
@@ -50,27 +61,14 @@ function asFormErrors(refused: FieldErrors | null): FieldErrors | null {
 /** The form for private information. */
 export function GeneralForm({ user, onSave, saved, onKeepEmail, cancelling }: GeneralFormProps) {
   const [refused, setRefused] = useState<FieldErrors | null>(null)
-  const form = useForm<General>({
-    resolver: checkOf(user),
-    defaultValues: {
-      fullName: fullNameOf(user),
-      username: user.username,
-      email: user.email,
-      bio: user.bio,
-      country: user.country,
-      city: user.city,
-      address: user.address,
-    },
-  })
+  const { form, shown } = useShown(user)
   useServerErrors(form, asFormErrors(refused))
   const { errors, isSubmitting } = form.formState
-  const save = form.handleSubmit(async ({ username, fullName, ...settings }) => {
-    const renamed = username === user.username ? {} : { user__username: username }
-    const named = fullName === fullNameOf(user) ? {} : { fullName }
-    const fields = await onSave({ ...settings, ...named, ...renamed })
+  const save = form.handleSubmit(async values => {
+    const fields = await onSave(generalChanges(values, shown.current))
     setRefused(fields)
     // A new email is only valid after its confirmation: the field continues to show the valid one.
-    if (fields === null) form.setValue('email', user.email)
+    if (fields === null) form.setValue('email', shown.current.email)
   })
   return (
     <form method="post" noValidate className={css.form} onSubmit={save}>
