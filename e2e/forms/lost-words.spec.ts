@@ -122,3 +122,36 @@ test('private information in an old tab overwrites neither newer words nor the e
   const { body } = await people.call<OwnUser>(fan, 'GET /api/user/me/')
   expect(body).toMatchObject({ bio: 'Newer words', city: 'York', country: 'UK', first_name: 'Another' })
 })
+
+test('an event that its owner cancels stays cancelled when an older answer arrives later', async ({
+  page,
+}) => {
+  const people = eventPeople(server.origin)
+  const host = await people.influencer('lost-cancel-host')
+  const event = await people.event(host, { title: 'Cancelled in time', duration: 60 })
+  await logIn(page, host)
+  await page.clock.install()
+  await page.goto(`${server.origin}/live-event/${event.slug}`)
+  await pageReady(page)
+  const held = Promise.withResolvers<void>()
+  const path = `**/api/parley/${event.slug}/event/`
+  await page.route(path, async route => {
+    const response = await route.fetch()
+    await held.promise
+    await route.fulfill({ response })
+  })
+  const polled = page.waitForRequest(path)
+  await page.clock.fastForward('00:30')
+  await polled
+  await page.getByRole('button', { name: 'Cancel event' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel event' }).click()
+  const news = page.getByText('Whoever paid for a place gets all of it back.')
+  await expect(news).toBeVisible()
+  const answered = page.waitForResponse(path)
+  held.resolve()
+  await (await answered).finished()
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+  // Now, and not after the next poll, which would show it again.
+  expect(await page.getByRole('button', { name: 'Cancel event' }).count()).toBe(0)
+  expect(await news.isVisible()).toBe(true)
+})

@@ -23,7 +23,7 @@ function openPage(access: 'public' | 'private' = 'public') {
     requested.push(what)
     return server.isAway ? Promise.reject(new Error('away')) : Promise.resolve(value)
   }
-  const stop = followEvent({
+  const { stop, outdate } = followEvent({
     page: page as unknown as Document,
     random: () => 0,
     pageVersion: () => answer('version', access === 'public' ? server.version : null),
@@ -35,6 +35,7 @@ function openPage(access: 'public' | 'private' = 'public') {
     requested,
     shown,
     stop,
+    outdate,
     poll: () => vi.advanceTimersByTimeAsync(15_000),
     turn(state: DocumentVisibilityState) {
       page.visibilityState = state
@@ -85,6 +86,20 @@ it('a server that is down is polled less and less often, and as before once it i
   const before = requested.length
   await poll()
   expect(requested).toHaveLength(before + 1)
+})
+
+it('what was requested before an action of the owner is not shown after it, and is loaded again', async () => {
+  const { server, requested, shown, outdate, poll } = openPage()
+  const held = Promise.withResolvers<LiveEvent>()
+  const before = server.event
+  server.event = held.promise as unknown as LiveEvent
+  await poll()
+  outdate()
+  held.resolve(before)
+  server.event = event({ state: 'cancelled' })
+  await poll()
+  expect(requested).toEqual(['version', 'event', 'version', 'event'])
+  expect(shown.map(({ state }) => state)).toEqual(['cancelled'])
 })
 
 it('an event that is over is not polled any more, nor is one whose page was closed', async () => {

@@ -16,15 +16,19 @@ const LONGEST_MS = 120_000
 /** Switching between tabs polls no more often than this. */
 const RECHECK_AFTER_MS = 3_000
 
-/**
- * Keeps an open page of an event up to date while it is visible; returns the function that stops it. It stops by itself
- * when the event is over.
- */
-export function followEvent(deps: FollowDeps): () => void {
+export interface Following {
+  stop(): void
+  /** The page has the answer of an action: what a poll requested before it does not count. */
+  outdate(): void
+}
+
+/** Keeps an open page of an event up to date while it is visible. It stops by itself when the event is over. */
+export function followEvent(deps: FollowDeps): Following {
   let timer: ReturnType<typeof setTimeout> | undefined
   let state: 'waiting' | 'polling' | 'stopped' = 'waiting'
   let version: string | null = null
   let failures = 0
+  let actions = 0
   let polledAtMs = performance.now()
 
   const isSeen = () => deps.page.visibilityState === 'visible'
@@ -51,10 +55,12 @@ export function followEvent(deps: FollowDeps): () => void {
 
   /** A new version, or none at all, means that the event must be loaded. */
   async function request(): Promise<boolean> {
+    const before = actions
     const newest = await deps.pageVersion()
     if (newest !== null && newest === version) return false
     const event = await deps.load()
     failures = 0
+    if (actions !== before) return false
     version = newest
     if (isStopped()) return true
     deps.loaded(event)
@@ -71,9 +77,14 @@ export function followEvent(deps: FollowDeps): () => void {
 
   deps.page.addEventListener('visibilitychange', seenOrNot)
   plan()
-  return () => {
-    state = 'stopped'
-    clearTimeout(timer)
-    deps.page.removeEventListener('visibilitychange', seenOrNot)
+  return {
+    stop() {
+      state = 'stopped'
+      clearTimeout(timer)
+      deps.page.removeEventListener('visibilitychange', seenOrNot)
+    },
+    outdate() {
+      actions += 1
+    },
   }
 }

@@ -1,8 +1,8 @@
 import type { LiveEvent } from '@parley/contract'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { eventNews } from './event-news.ts'
-import { followEvent } from './follow-event.ts'
+import { type Following, followEvent } from './follow-event.ts'
 
 /** The server answers the finished page from memory, and with 304 while its event is unchanged. */
 async function pageVersion(slug: string): Promise<string | null> {
@@ -22,23 +22,31 @@ export interface FreshEvent {
 export function useFreshEvent(loaded: LiveEvent, access: 'public' | 'private'): FreshEvent {
   const [shown, setShown] = useState({ loaded, event: loaded, news: null as string | null })
   const { slug } = loaded
-  const put = useCallback(
+  const following = useRef<Following | null>(null)
+  const show = useCallback(
     (event: LiveEvent) =>
       setShown(before => ({ ...before, event, news: eventNews(before.event, event) ?? before.news })),
     [],
   )
+  const put = useCallback(
+    (event: LiveEvent) => {
+      following.current?.outdate()
+      show(event)
+    },
+    [show],
+  )
   // The router has loaded the page again: its data are newer than those of the last poll.
   if (shown.loaded !== loaded) setShown({ ...shown, loaded, event: loaded })
-  useEffect(
-    () =>
-      followEvent({
-        page: document,
-        random: Math.random,
-        pageVersion: () => (access === 'public' ? pageVersion(slug) : Promise.resolve(null)),
-        load: () => api.get<LiveEvent>(`/api/parley/${encodeURIComponent(slug)}/event/`),
-        loaded: put,
-      }),
-    [slug, access, put],
-  )
+  useEffect(() => {
+    const started = followEvent({
+      page: document,
+      random: Math.random,
+      pageVersion: () => (access === 'public' ? pageVersion(slug) : Promise.resolve(null)),
+      load: () => api.get<LiveEvent>(`/api/parley/${encodeURIComponent(slug)}/event/`),
+      loaded: show,
+    })
+    following.current = started
+    return started.stop
+  }, [slug, access, show])
   return { event: shown.event, news: shown.news, put }
 }
