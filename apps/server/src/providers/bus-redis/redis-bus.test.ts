@@ -98,6 +98,25 @@ describe.skipIf(!findServerProgram('redis-server'))('with a real Redis', () => {
     expect(received).toEqual([inOrder, inOrder])
   })
 
+  test('a message that is none, or that a listener does not understand, ends nothing', async () => {
+    const bus = await openBus()
+    const direct = await createClient({ url: redis.url }).connect()
+    const room = randomUUID()
+    const received: BusMessage[] = []
+    await bus.subscribe(room, message => {
+      if (message.n === undefined) throw new TypeError('a message of another version')
+      received.push(message)
+    })
+    const send = (text: string) => direct.publish(`parley:${room}`, text)
+    await send('no JSON')
+    await send('null')
+    await send(JSON.stringify({ from: 'another', message: {} }))
+    await send(JSON.stringify({ from: 'another', message: { n: 1 } }))
+    await vi.waitFor(() => expect(received).toEqual([{ n: 1 }]), WITHIN)
+    expect(warned).toHaveLength(3)
+    direct.destroy()
+  })
+
   test('a tab in another process takes the place of the older', async () => {
     const [one, other] = await pair()
     const room = randomUUID()

@@ -37,14 +37,19 @@ export function createRedisBus({ link, own, log }: RedisBusOptions): Bus {
     })
   }
 
-  function deliver(channel: string, text: string): void {
-    const { from, message } = JSON.parse(text) as Envelope
-    if (from !== self) void own.publish(channel, message)
+  /** A message of another version, or of another program that writes here, must not end this process and its calls. */
+  async function deliver(channel: string, text: string): Promise<void> {
+    try {
+      const { from, message } = JSON.parse(text) as Envelope
+      if (from !== self) await own.publish(channel, message)
+    } catch (err) {
+      log.warn({ err, channel }, 'a message of Redis could not be delivered')
+    }
   }
 
   async function startListening(channel: string): Promise<void> {
     const found = subscriptions.get(channel)
-    const ready = found?.ready ?? link.listen(channel, text => deliver(channel, text))
+    const ready = found?.ready ?? link.listen(channel, text => void deliver(channel, text))
     subscriptions.set(channel, { listeners: (found?.listeners ?? 0) + 1, ready })
     await ready
   }

@@ -60,3 +60,14 @@ test('a start beside another process leaves the image that it writes at this mom
   await openDiskImages(directory)
   expect(await fileNames(directory)).toEqual(['160.jpeg'])
 })
+
+test('a file that the operating system left beside the images does not keep them from being listed', async () => {
+  const directory = await temporaryDirectory()
+  const images = await openDiskImages(directory)
+  const imageId = newId()
+  await images.put(imageId, [{ widthPx: 160, format: 'jpeg', data: Buffer.from('x') }])
+  await writeFile(join(directory, '.DS_Store'), '')
+  const found: string[] = []
+  for await (const each of images.list()) found.push(each)
+  expect(found).toEqual([imageId])
+})

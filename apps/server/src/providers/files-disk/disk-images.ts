@@ -38,9 +38,10 @@ export async function openDiskImages(directory: string): Promise<ImageStore> {
       await rm(folderOf(directory, imageId), { recursive: true, force: true })
     },
     async *list() {
-      for (const shelf of await readdir(directory)) {
-        if (shelf === UNFINISHED) continue
-        yield* (await readdir(join(directory, shelf))).filter(name => IMAGE_ID.test(name))
+      for (const shelf of await readdir(directory, { withFileTypes: true })) {
+        // An operating system may put files of its own here.
+        if (!shelf.isDirectory() || shelf.name === UNFINISHED) continue
+        yield* (await readdir(join(directory, shelf.name))).filter(name => IMAGE_ID.test(name))
       }
     },
   }

@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { App } from '../../http/app-type.ts'
 import { registerErrors } from '../../http/errors.ts'
 import { registerPolicy } from '../../http/policy.ts'
@@ -47,6 +47,23 @@ it('one without a signature, with a forged one or with another body is refused',
   expect(await send(body, await signatureOf(body, 'a secret that somebody guessed, also long'))).toBe(400)
   expect(await send(eventOf({ event: 'room_finished' }), good)).toBe(400)
   expect(news).toEqual([])
+})
+
+/** As LiveKit signs on a machine whose clock is so many seconds ahead. */
+async function signedAhead(body: string, seconds: number): Promise<string> {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(Date.now() + seconds * 1_000)
+  try {
+    return await signatureOf(body, KEYS.apiSecret)
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
+it('one of a machine whose clock is some seconds ahead is taken, and one of a minute ahead is refused', async () => {
+  const body = eventOf()
+  expect(await send(body, await signedAhead(body, 5))).toBe(200)
+  expect(await send(body, await signedAhead(body, 60))).toBe(400)
 })
 
 it('one that is older than LiveKit tries for is refused', async () => {

@@ -7,6 +7,8 @@ import type { LivekitOptions } from './options.ts'
 const BODY_MAX_BYTES = 100_000
 /** LiveKit retries for some minutes; an older webhook was stored and replayed. */
 const STALE_AFTER_MS = 300_000
+/** How far LiveKit's clock may be ahead of ours: its signature begins to be valid in the second in which it is made. */
+const CLOCKS_DIFFER_MAX_SECONDS = 10
 
 /** What a webhook says, as far as it is of use here. */
 export type WebhookNews =
@@ -26,7 +28,7 @@ export function webhookRoutes(
 
   async function read(body: unknown, signature: string | undefined) {
     if (!Buffer.isBuffer(body) || !signature) throw refuse.invalid('This is not a signed event of LiveKit')
-    return receiver.receive(body.toString(), signature, false, 0).catch(() => {
+    return receiver.receive(body.toString(), signature, false, CLOCKS_DIFFER_MAX_SECONDS).catch(() => {
       log.warn({}, 'an event that LiveKit did not sign was refused')
       throw refuse.invalid('This is not a signed event of LiveKit')
     })
