@@ -74,6 +74,8 @@ describe('settings of the real parts', () => {
     ['PORT', { PORT: '65536' }],
     ['DATA_DIR', { DATA_DIR: ' ' }],
     ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'https://example.org/shop' }],
+    ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'https://me:secret@example.org' }],
+    ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'https://example.org/?' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://u:p@db/parley?sslmode=on' }],
     ['PLATFORM_FEE_PERCENT', { PLATFORM_FEE_PERCENT: ' ' }],
     ['PLATFORM_FEE_PERCENT', { PLATFORM_FEE_PERCENT: '91' }],
@@ -107,12 +109,31 @@ describe('settings of the real parts', () => {
       },
     ],
     ['MAIL_FROM', { MAIL_FROM: 'nobody' }],
+    ['MAIL_FROM', { MAIL_FROM: 'Acme, Ltd <hello@example.org>' }],
+    ['MAIL_FROM', { MAIL_FROM: 'a@example.org,b@example.org' }],
     ['GOOGLE_CLIENT_SECRET', { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: ' ' }],
     ['STRIPE_WEBHOOK_SECRET', { ...testKeys, STRIPE_WEBHOOK_SECRET: 'whsec_1, 2' }],
     ['STRIPE_PUBLISHABLE_KEY', { ...testKeys, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }],
   ])('stops the start and names %s when it is wrong', (name, env) => {
     expect(() => readConfig(env)).toThrow(ConfigError)
     expect(() => readConfig(env)).toThrow(name)
+  })
+
+  it('writes the public origin as browsers do', () => {
+    for (const text of ['https://Example.org:443', 'https://EXAMPLE.org/', 'https://example.org'])
+      expect(readConfig({ PUBLIC_ORIGIN: text }).publicOrigin).toBe('https://example.org')
+    expect(readConfig({ PUBLIC_ORIGIN: 'http://example.org:8080' }).publicOrigin).toBe(
+      'http://example.org:8080',
+    )
+  })
+
+  it('takes a sender with a name, also one with a comma in quotation marks', () => {
+    for (const from of [
+      'Acme Ltd. <hello@example.org>',
+      '"Acme, Ltd" <hello@example.org>',
+      'hello@example.org',
+    ])
+      expect(readConfig({ MAIL_FROM: from }).mail.from).toBe(from)
   })
 
   it.each(['sk_live_1', 'rk_live_1'])('takes a live key such as %s with NODE_ENV=production alone', key => {

@@ -181,8 +181,11 @@ function images(env: Env) {
 
 function mail(env: Env, siteHost: string) {
   const from = given(env, 'MAIL_FROM') ?? `${PRODUCT_TITLE} <no-reply@${siteHost}>`
-  if (!/^(?:[^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(from)) {
-    throw new ConfigError('MAIL_FROM must be an address, alone or as in "Parley <hello@example.org>"')
+  // A name with a comma would be a list of two senders, unless it is in quotation marks.
+  if (
+    !/^(?:(?:[^<>@\r\n",;:()]+|"[^"\\\r\n]+") <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/.test(from)
+  ) {
+    throw new ConfigError('MAIL_FROM must be one address, alone or as in "Parley <hello@example.org>"')
   }
   const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:'])
   if (!smtpUrl) return { provider: 'outbox' as const, from }
@@ -259,22 +262,28 @@ function traces(env: Env) {
 const NODE_ENVS = ['production', 'development', 'test'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
+/** As browsers write it: in small letters, and without the port that belongs to the scheme. */
+function origin(env: Env): string | undefined {
+  const text = url(env, 'PUBLIC_ORIGIN', ['http:', 'https:'])
+  if (text === undefined) return undefined
+  const { href, origin } = new URL(text)
+  if (href === `${origin}/`) return origin
+  throw new ConfigError('PUBLIC_ORIGIN must be an origin without a path, such as https://example.org')
+}
+
 /** Reads and checks every setting; the only reader of the environment. Throws ConfigError. */
 export function readConfig(env: Env) {
   // Attack: a mistyped name of production would open the sandbox's pages to the world.
   const nodeEnv = oneOf(env, 'NODE_ENV', { fallback: 'development', values: NODE_ENVS })
   const production = nodeEnv === 'production'
   const port = wholeNumber(env, 'PORT', { fallback: 3000, min: 0, max: 65_535 })
-  const origin = url(env, 'PUBLIC_ORIGIN', ['http:', 'https:'])
-  if (origin && new URL(origin).origin !== origin.replace(/\/$/, '')) {
-    throw new ConfigError('PUBLIC_ORIGIN must be an origin without a path, such as https://example.org')
-  }
+  const publicOrigin = origin(env)
   return {
     production,
     port,
     host: host(env, production),
     dataDir: resolve(given(env, 'DATA_DIR') ?? './data'),
-    publicOrigin: origin?.replace(/\/$/, ''),
+    publicOrigin,
     trustedProxies: trustedProxies(env),
     databaseUrl: database(env),
     /** Whether frequent statements are prepared on each connection. */
@@ -288,7 +297,7 @@ export function readConfig(env: Env) {
     metricsToken: metricsToken(env),
     ...traces(env),
     sentryDsn: sentryDsn(env),
-    mail: mail(env, origin ? new URL(origin).hostname : 'localhost'),
+    mail: mail(env, publicOrigin ? new URL(publicOrigin).hostname : 'localhost'),
     feeBasisPoints: basisPoints(env, 'PLATFORM_FEE_PERCENT', {
       fallback: PLATFORM_FEE_PERCENT_DEFAULT,
       max: 90,
