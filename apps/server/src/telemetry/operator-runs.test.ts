@@ -1,6 +1,8 @@
+import type { Pool } from 'pg'
+import { Registry } from 'prom-client'
 import { afterAll, expect, test } from 'vitest'
 import { openTestServer } from '../testing/test-server.ts'
-import { noteRun } from './operator-runs.ts'
+import { noteRun, registerOperatorGauges } from './operator-runs.ts'
 
 const server = await openTestServer()
 afterAll(() => server.close())
@@ -35,4 +37,13 @@ test('the figures tell of the last audit and the last backup, and of the disk', 
   expect(await figure('parley_data_dir_free_ratio')).toBeGreaterThan(0)
   expect(await figure('parley_data_dir_free_ratio')).toBeLessThan(1)
   expect(await figure('parley_bus_well')).toBe(1)
+})
+
+test('a database that does not answer keeps no other figure from being read', async () => {
+  const registry = new Registry()
+  const pool = { query: () => new Promise(() => undefined) } as unknown as Pool
+  registerOperatorGauges(registry, { pool, dataDir: '/' })
+  const text = await registry.metrics()
+  expect(text).toMatch(/^parley_backup_age_seconds Nan$/m)
+  expect(text).toMatch(/^parley_data_dir_free_ratio 0\.\d+$/m)
 })

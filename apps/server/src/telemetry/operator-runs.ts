@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { Client, type ClientConfig, type Pool } from 'pg'
 import { Gauge, type Registry } from 'prom-client'
+import { tooLate } from './too-late.ts'
 
 export interface OperatorRun {
   name: 'audit' | 'backup'
@@ -61,7 +62,7 @@ export function registerOperatorGauges(
   let read: Promise<Figures | null> | undefined
   /** One query for the figures of one reading; none while the database is unavailable. */
   const figures = () => {
-    read ??= readFigures(pool)
+    read ??= Promise.race([readFigures(pool), tooLate()])
       // Without the database the figures are left out.
       .catch(() => null)
       .finally(() => {

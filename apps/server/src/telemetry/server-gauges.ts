@@ -3,9 +3,8 @@ import type { Pool } from 'pg'
 import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../core/clock.ts'
 import { FIRST_LANES } from '../jobs/lanes.ts'
+import { tooLate } from './too-late.ts'
 
-/** A failing database must not keep the other figures from being read. */
-const QUERY_TIMEOUT_MS = 2_000
 const REFUND_LATE_MS = 3 * DAY_MS
 
 /** Figures that are looked up when somebody reads the metrics: the pool of connections and what waits in the outbox. */
@@ -81,11 +80,6 @@ async function countLateRefunds(pool: Pool, now: Date): Promise<number | null> {
     () => null,
   )
   return Promise.race([query, tooLate()])
-}
-
-function tooLate(): Promise<null> {
-  const timeout = AbortSignal.timeout(QUERY_TIMEOUT_MS)
-  return new Promise(resolve => timeout.addEventListener('abort', () => resolve(null)))
 }
 
 interface OutboxFigures {
