@@ -5,6 +5,10 @@
 const QUIET = [
   /^\/(?:chat|paidchat|stream)\//,
   /\/(?:ws-ticket|session|event-session|pay|payment-intent|card-wallet|card-saved|cards|prepaid|prepaid-link)(?:\/|$)/,
+  /\/(?:parley_requests?|requests|live_events?|slots|payments|attendance|waiting|gift|keepsakes)(?:\/|$)/,
+  /\/(?:queue|questions|crew|money|problems?|disputes|opinions|reports|blocks?)(?:\/|$)/,
+  /\/(?:accept|reject|cancel|give-back|refund-again|cancel-event|end-event)(?:\/|$)/,
+  /:slug\/event(?:\/|$)/,
   /webhook/,
   /payout|earnings|connect/,
   /^\/sandbox\//,
