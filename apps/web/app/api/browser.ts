@@ -1,5 +1,6 @@
 import type { OwnUser } from '@parley/contract'
 import { t } from '../language/text.ts'
+import { browserStorage } from '../store/browser-storage.ts'
 import { KIND_STORAGE_KEY } from '../theme/theme-mode.ts'
 import { alerts } from '../ui/alerts/alerts.ts'
 import { createAuthStore } from './auth-store.ts'
@@ -8,22 +9,6 @@ import { birthDateQuestion } from './birth-date-question.ts'
 import { createClient } from './client.ts'
 import { notifyOwnChange } from './own-changes.ts'
 import { AUTH_STORAGE_KEY } from './stored-auth.ts'
-
-const memory = new Map<string, string>()
-const inMemory = {
-  getItem: (key: string) => memory.get(key) ?? null,
-  setItem: (key: string, value: string) => void memory.set(key, value),
-  removeItem: (key: string) => void memory.delete(key),
-}
-
-/** Local storage where the browser allows it; in a private mode that refuses it, the login lasts for this page only. */
-function browserStorage() {
-  try {
-    return globalThis.localStorage ?? inMemory
-  } catch {
-    return inMemory
-  }
-}
 
 let queue: Promise<unknown> = Promise.resolve()
 
@@ -38,11 +23,10 @@ function exclusively<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const browserFetch = (input: string, init?: RequestInit) => fetch(input, init)
-const onServer = typeof window === 'undefined'
 
 export const auth = createAuthStore({
   fetch: browserFetch,
-  storage: onServer ? inMemory : browserStorage(),
+  storage: browserStorage(),
   nowMs: () => Date.now(),
   setTimer: (work, delayMs) => setTimeout(work, delayMs),
   exclusively,

@@ -4,17 +4,18 @@ import { CalendarFeed } from '../../features/accounts/settings/calendar-feed.tsx
 import { SettingsSection } from '../../features/accounts/settings/settings-section.tsx'
 import { SwitchLines, SwitchList } from '../../features/accounts/settings/switch-list.tsx'
 import { t } from '../../language/text.ts'
+import { browserStorage } from '../../store/browser-storage.ts'
 import { Switch } from '../../ui/form/switch.tsx'
 import { type DeviceDefaults, keepDeviceDefaults, readDeviceDefaults } from '../../video/device-defaults.ts'
 import css from './my-account.module.css'
 import { useSettingSwitches } from './my-account-switches.ts'
 
 function DeviceSwitches() {
-  const [defaults, setDefaults] = useState(() => readDeviceDefaults(localStorage))
+  const [defaults, setDefaults] = useState(() => readDeviceDefaults(browserStorage()))
   const choose = (change: Partial<DeviceDefaults>) => {
     const next = { ...defaults, ...change }
     setDefaults(next)
-    keepDeviceDefaults(localStorage, next)
+    keepDeviceDefaults(browserStorage(), next)
   }
   return (
     <SwitchLines>

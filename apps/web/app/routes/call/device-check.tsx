@@ -3,6 +3,7 @@ import { useAuth } from '../../api/use-auth.ts'
 import { createProgress } from '../../features/onboarding/progress.ts'
 import { t } from '../../language/text.ts'
 import css from '../../pages/call/device-check.module.css'
+import { browserStorage } from '../../store/browser-storage.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageBody } from '../../ui/page.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
@@ -20,7 +21,7 @@ export default function DeviceCheckPage() {
   const hydrated = useHydrated()
   const { user } = useAuth()
   const passed = () => {
-    if (user?.is_influencer) createProgress(localStorage, user.username).mark('tried')
+    if (user?.is_influencer) createProgress(browserStorage(), user.username).mark('tried')
   }
   const waiting = <Skeleton height="360px" />
   return (

@@ -1,6 +1,7 @@
 import { api, auth } from '../../../api/browser.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { t } from '../../../language/text.ts'
+import { browserStorage } from '../../../store/browser-storage.ts'
 import { alerts } from '../../../ui/alerts/alerts.ts'
 import { firstSwitches } from '../../../video/device-defaults.ts'
 import { createVideoRoom } from '../../../video/index.ts'
@@ -55,7 +56,7 @@ export function browserPresence(options: PresenceOptions): PresenceSocket {
  * Camera and microphone of a call or an own event: as this device's settings say, or as they were before a reload.
  */
 export function callMedia(slug: string): LocalMedia {
-  return browserMedia({ ...firstSwitches(localStorage), ...switchesBefore(slug) })
+  return browserMedia({ ...firstSwitches(browserStorage()), ...switchesBefore(slug) })
 }
 
 /** A call with this browser's own devices, clock and sockets; nothing happens before `start`. */

@@ -1,3 +1,4 @@
+import { browserStorage } from '../../../store/browser-storage.ts'
 import { alerts } from '../../../ui/alerts/alerts.ts'
 import { canSendImages, openImage } from '../../../video/image-share.ts'
 import { LocalMedia, type LocalMediaDeps } from './local-media.ts'
@@ -12,8 +13,8 @@ export function browserMedia(begin: LocalMediaDeps['begin'] = {}): LocalMedia {
     ...(canSendImages() && { openImage: (file: Blob) => openImage(file) }),
     notify: words => alerts.message(words),
     begin: {
-      noiseSuppression: readChoice(localStorage, 'noiseSuppression'),
-      backgroundBlur: readChoice(localStorage, 'backgroundBlur'),
+      noiseSuppression: readChoice(browserStorage(), 'noiseSuppression'),
+      backgroundBlur: readChoice(browserStorage(), 'backgroundBlur'),
       ...begin,
     },
     warn: (words, cause) => console.warn(words, cause instanceof Error ? cause.name : ''),

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { t } from '../../../language/text.ts'
+import { browserStorage } from '../../../store/browser-storage.ts'
 import { Select } from '../../../ui/form/field.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
 import type { LocalMedia, LocalMediaSnapshot } from './local-media.ts'
+import { switchesOf } from './sent-media.ts'
 import type { Device } from './sources/device.ts'
 import { keepChoice } from './sources/own-choices.ts'
 
@@ -68,7 +70,7 @@ export function DeviceChoices({ media, devices, children }: DeviceChoicesProps) 
           checked={devices.noiseSuppression === 'on'}
           onChange={isOn => {
             const choice = isOn ? 'on' : 'off'
-            keepChoice(localStorage, { name: 'noiseSuppression', choice })
+            keepChoice(browserStorage(), { name: 'noiseSuppression', choice })
             void media.setNoiseSuppression(choice)
           }}
         />
@@ -79,7 +81,7 @@ export function DeviceChoices({ media, devices, children }: DeviceChoicesProps) 
           checked={devices.blur === 'on'}
           onChange={isOn => {
             const choice = isOn ? 'on' : 'off'
-            keepChoice(localStorage, { name: 'backgroundBlur', choice })
+            keepChoice(browserStorage(), { name: 'backgroundBlur', choice })
             void media.setBackgroundBlur(choice)
           }}
         />
@@ -90,16 +92,17 @@ export function DeviceChoices({ media, devices, children }: DeviceChoicesProps) 
 
 /** The switches of microphone and camera in a sheet of settings. */
 export function DeviceSwitches({ media, devices }: { media: LocalMedia; devices: LocalMediaSnapshot }) {
+  const { microphone, camera } = switchesOf(devices)
   return (
     <>
       <Switch
         label={t('Microphone on')}
-        checked={devices.microphone === 'on' && devices.audioAllowed}
+        checked={microphone === 'on'}
         onChange={isOn => media.setMicrophone(isOn ? 'on' : 'off')}
       />
       <Switch
         label={t('Camera on')}
-        checked={devices.camera === 'on' && devices.videoAllowed}
+        checked={camera === 'on'}
         onChange={isOn => media.setCamera(isOn ? 'on' : 'off')}
       />
     </>
