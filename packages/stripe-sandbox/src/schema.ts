@@ -13,6 +13,9 @@ CREATE TABLE IF NOT EXISTS objects (
 CREATE INDEX IF NOT EXISTS objects_by_kind ON objects (kind, seq);
 CREATE INDEX IF NOT EXISTS objects_by_intent ON objects (json_extract(body, '$.payment_intent'));
 CREATE INDEX IF NOT EXISTS objects_by_charge ON objects (json_extract(body, '$.charge'));
+CREATE INDEX IF NOT EXISTS transfers_by_source ON objects (json_extract(body, '$.source_transaction'))
+  WHERE kind = 'transfer';
+CREATE INDEX IF NOT EXISTS transfers_by_group ON objects (json_extract(body, '$.transfer_group')) WHERE kind = 'transfer';
 CREATE INDEX IF NOT EXISTS objects_by_customer ON objects (json_extract(body, '$.customer'));
 
 -- What Stripe knows of an object and never shows: the behaviour behind a card, a return address.

@@ -128,8 +128,9 @@ export class Store {
 
   /** Newest first; one row more than `limit` where there are more. */
   page<K extends Kind>(query: PageQuery & { kind: K }): StoredObjects[K][] {
-    const conditions = ['kind = ?', ...query.conditions]
-    const values: SQLInputValue[] = [query.kind, ...query.values]
+    // The kind is written out, so that the indexes of one kind can be used.
+    const conditions = [`kind = '${query.kind}'`, ...query.conditions]
+    const values: SQLInputValue[] = [...query.values]
     const cursor = query.startingAfter ?? query.endingBefore
     if (cursor !== undefined) {
       this.referred(
