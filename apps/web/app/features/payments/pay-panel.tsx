@@ -11,8 +11,8 @@ import { WordsPlace } from '../../ui/words-place.tsx'
 import { CardEntry } from './card-entry.tsx'
 import { cardName } from './card-name.ts'
 import css from './pay-panel.module.css'
-import type { Payment, PaymentSnapshot } from './payment.ts'
-import { OUTCOME_TEXT } from './payment-outcome.ts'
+import { type Payment, type PaymentSnapshot, paymentAt } from './payment.ts'
+import { OUTCOME_TEXT, outcomeOf, type PaymentOutcome } from './payment-outcome.ts'
 
 export interface PayPanelProps {
   request: SessionRequest
@@ -26,9 +26,10 @@ export function PayPanel({ request, payment, cards }: PayPanelProps) {
   const [typing, setTyping] = useState(false)
   const [savesCard, setSavesCard] = useState(false)
   const amount = priceText(request.amount)
-  const isWaitingForBank = state.outcome === 'processing'
-  const busy = state.phase !== 'ready' || isWaitingForBank
-  const words = wordsOf(state)
+  const own = paymentAt(state, request)
+  const outcome = outcomeAt(own, request)
+  const busy = state.phase !== 'ready' || outcome === 'processing'
+  const words = wordsOf(own, outcome)
   const saved = cards.filter(card => card.is_valid)
   if (saved.length === 0 || typing) {
     return (
@@ -70,8 +71,14 @@ export function PayPanel({ request, payment, cards }: PayPanelProps) {
   )
 }
 
+/** How the payment stands: this page has just learnt it, or the request says it by itself. */
+function outcomeAt(own: PaymentSnapshot, { payment }: SessionRequest): PaymentOutcome | null {
+  if (own.outcome !== null || own.phase !== 'ready' || payment.status === 'unpaid') return own.outcome
+  return outcomeOf(payment.status)
+}
+
 /** The message about a payment: one at a time, always in the same place. */
-function wordsOf({ phase, outcome, cardError, problem }: PaymentSnapshot) {
+function wordsOf({ phase, cardError, problem }: PaymentSnapshot, outcome: PaymentOutcome | null) {
   const failed = outcome === 'unsuccessful' || outcome === 'wrong' ? OUTCOME_TEXT[outcome] : null
   return {
     cardError,

@@ -1,7 +1,7 @@
 import type { PayAnswer, SessionRequest } from '@parley/contract'
 import { expect, it } from 'vitest'
 import type { Confirmed, EnteredCard } from './card-provider.ts'
-import { createPayment } from './payment.ts'
+import { createPayment, paymentAt } from './payment.ts'
 
 const ANSWER: PayAnswer = {
   status: 'requires_payment_method',
@@ -38,7 +38,7 @@ function setUp({ pay = [{}], confirmed = [], statuses = [] }: Case) {
         }
         const status = statuses.shift()
         if (!status) throw new Error('lost')
-        return { id: 'r1', payment: { status } } as T
+        return { id: 'r1', payment: { status, stripe_intent_secret: 'pi_1_secret_x' } } as T
       },
     },
     provider: { name: 'sandbox', publishableKey: 'pk' },
@@ -156,4 +156,55 @@ it('a declined saved card gets a new key at the next try', async () => {
   await payment.payBySavedCard('r1', 'pm_1')
   expect(keys).toEqual(['key1', 'key2'])
   expect(payment.getSnapshot().outcome).toBe('succeeded')
+})
+
+const at = (id: string) => ({ id, payment: { stripe_intent_secret: `pi_${id.slice(1)}_secret_x` } })
+
+it('a declined card of one request is not shown at another one', async () => {
+  const { payment, card } = setUp({ confirmed: [{ kind: 'card_error', message: 'Declined.' }] })
+  await payment.payByCard(TYPED, card)
+  expect(paymentAt(payment.getSnapshot(), at('r1')).cardError).toBe('Declined.')
+  expect(paymentAt(payment.getSnapshot(), at('r2')).cardError).toBeNull()
+})
+
+it('the result of a return from the bank is shown at its request, also before the server has answered', async () => {
+  const { payment } = setUp({ statuses: ['failed'] })
+  const back = payment.comeBack({ paymentIntentId: 'pi_1' })
+  expect(paymentAt(payment.getSnapshot(), at('r1')).phase).toBe('checking')
+  expect(paymentAt(payment.getSnapshot(), at('r2')).phase).toBe('ready')
+  await back
+  expect(paymentAt(payment.getSnapshot(), at('r1')).outcome).toBe('unsuccessful')
+  expect(paymentAt(payment.getSnapshot(), at('r2')).outcome).toBeNull()
+})
+
+it('a saved card pays each request with a key of its own', async () => {
+  const { payment, keys } = setUp({ pay: [] })
+  for (const id of ['r1', 'r2', 'r1']) await payment.payBySavedCard(id, 'pm_1')
+  expect(keys).toEqual(['key1', 'key2', 'key1'])
+})
+
+it('while one request is in processing another one is paid, and the polls of the first one end', async () => {
+  const { payment, timers, card, log } = setUp({
+    statuses: ['processing', 'processing'],
+    confirmed: [{ kind: 'card_error', message: 'Declined.' }],
+  })
+  await payment.comeBack({ paymentIntentId: 'pi_1' })
+  const polls = timers.shift()
+  const other = payment.payByCard({ requestId: 'r2', savesCard: false }, card)
+  polls?.()
+  await other
+  expect(payment.getSnapshot()).toMatchObject({ requestId: 'r2', phase: 'ready', cardError: 'Declined.' })
+  expect(log.filter(entry => entry.startsWith('ask'))).toHaveLength(1)
+})
+
+it('a poll of a payment in processing leaves the page ready, and after the last one only the request counts', async () => {
+  const { payment, timers, log } = setUp({ statuses: Array(16).fill('processing') })
+  await payment.comeBack({ paymentIntentId: 'pi_1' })
+  for (let polls = 0; polls < 15; polls++) {
+    expect(payment.getSnapshot().outcome).toBe('processing')
+    timers.shift()?.()
+    expect(payment.getSnapshot().phase).toBe('ready')
+    await expect.poll(() => log.filter(entry => entry.startsWith('changed')).length).toBe(polls + 2)
+  }
+  expect([payment.getSnapshot().outcome, timers]).toEqual([null, []])
 })

@@ -7,6 +7,10 @@ import { type CardProvider, type Confirmed, type EnteredCard, intentId } from '.
 import { outcomeOf, type PaymentOutcome } from './payment-outcome.ts'
 
 export interface PaymentSnapshot {
+  /** The request that all of this is about; null on the return from a bank, until the server has answered. */
+  requestId: string | null
+  /** The intent with which the bank's page returned. */
+  returnedIntent: string | null
   /** `redirecting`: the challenge page is opening; `checking`: the server asks the provider. */
   phase: 'ready' | 'paying' | 'redirecting' | 'checking'
   outcome: PaymentOutcome | null
@@ -32,42 +36,74 @@ export interface PaymentDeps {
 const POLL_EVERY_MS = 2_000
 const POLLS_MAX = 15
 
+const IDLE: PaymentSnapshot = {
+  requestId: null,
+  returnedIntent: null,
+  phase: 'ready',
+  outcome: null,
+  cardError: null,
+  problem: null,
+}
+
+type PayableRequest = Pick<SessionRequest, 'id'> & {
+  payment: Pick<SessionRequest['payment'], 'stripe_intent_secret'>
+}
+
+/** The payment as one request shows it: at another one than its own it is not to be seen. */
+export function paymentAt(state: PaymentSnapshot, { id, payment }: PayableRequest): PaymentSnapshot {
+  const { requestId, returnedIntent } = state
+  const isItsOwn =
+    requestId === null ? returnedIntent === intentId(payment.stripe_intent_secret ?? '') : requestId === id
+  return isItsOwn ? state : IDLE
+}
+
 /**
- * Pays one request: with a card typed now, with a saved one, or on the return from a challenge page. Never charges
- * twice.
+ * Pays the requests of a page, one at a time: with a card typed now, with a saved one, or on the return from a
+ * challenge page. Never charges twice.
  */
 export function createPayment(deps: PaymentDeps) {
-  const store = createStore<PaymentSnapshot>({
-    phase: 'ready',
-    outcome: null,
-    cardError: null,
-    problem: null,
-  })
+  const store = createStore(IDLE)
   const { set } = store
   /** One key for each attempt: kept while the outcome is unknown, so that a repeat finds the first charge. */
-  let key: string | null = null
+  const keys = new Map<string, string>()
+  /** Counts the payments: the polls of one end when another one begins. */
+  let begun = 0
 
-  function begin(): boolean {
+  function begin(what: Partial<PaymentSnapshot>): boolean {
     if (store.getSnapshot().phase !== 'ready') return false
-    set({ phase: 'paying', cardError: null, problem: null, outcome: null })
+    begun += 1
+    set({ ...IDLE, ...what, phase: 'paying' })
     return true
   }
+  function keyFor(requestId: string): string {
+    const key = keys.get(requestId) ?? deps.newKey()
+    keys.set(requestId, key)
+    return key
+  }
 
-  async function check(back: PaymentReturn, triesLeft: number): Promise<void> {
-    set({ phase: 'checking' })
+  async function check(back: PaymentReturn, pollsLeft: number): Promise<void> {
+    const own = begun
     try {
       const request = await deps.api.post<SessionRequest>('/api/parley/parley_request/payment-intent/', back)
-      key = null
+      keys.delete(request.id)
       const outcome = outcomeOf(request.payment.status)
-      set({ phase: 'ready', outcome })
+      const isDecided = outcome !== 'processing'
+      // After the last poll the request alone says how its payment stands: its page loads it again and again.
+      if (own === begun) {
+        set({ requestId: request.id, phase: 'ready', outcome: isDecided || pollsLeft > 0 ? outcome : null })
+      }
       deps.changed(request)
       if (outcome === 'succeeded') deps.paid()
-      if (outcome === 'processing' && triesLeft > 0) {
-        deps.setTimer(() => void check(back, triesLeft - 1), POLL_EVERY_MS)
+      if (!isDecided && pollsLeft > 0) {
+        deps.setTimer(() => own === begun && void check(back, pollsLeft - 1), POLL_EVERY_MS)
       }
     } catch {
-      set({ phase: 'ready', outcome: 'wrong' })
+      if (own === begun) set({ phase: 'ready', outcome: 'wrong' })
     }
+  }
+  function checkNow(back: PaymentReturn): Promise<void> {
+    set({ phase: 'checking' })
+    return check(back, POLLS_MAX)
   }
   function showOutcome(secret: string, status: string): Promise<void> {
     const back = {
@@ -75,7 +111,7 @@ export function createPayment(deps: PaymentDeps) {
       paymentIntentSecret: secret,
       paymentRedirectStatus: status,
     }
-    return check(back, POLLS_MAX)
+    return checkNow(back)
   }
   function failed(error: unknown) {
     set({ phase: 'ready', problem: errorText(error) })
@@ -89,7 +125,7 @@ export function createPayment(deps: PaymentDeps) {
       case 'done':
         return showOutcome(secret, result.status)
       case 'card_error':
-        key = null
+        keys.delete(store.getSnapshot().requestId ?? '')
         set({ phase: 'ready', cardError: result.message })
         return
       case 'unexpected':
@@ -103,10 +139,11 @@ export function createPayment(deps: PaymentDeps) {
     provider: deps.provider,
     /** Pays with a card typed now. */
     async payByCard(what: { requestId: string; savesCard: boolean }, card: EnteredCard): Promise<void> {
-      if (!begin()) return
+      const { requestId, savesCard } = what
+      if (!begin({ requestId })) return
       try {
-        const path = `/api/influencer/parley_requests/${what.requestId}/pay/`
-        const answer = await deps.api.post<PayAnswer>(path, { save_card: what.savesCard })
+        const path = `/api/influencer/parley_requests/${requestId}/pay/`
+        const answer = await deps.api.post<PayAnswer>(path, { save_card: savesCard })
         const { client_secret: clientSecret, publishable_key: publishableKey } = answer
         if (answer.status === 'succeeded' || answer.status === 'processing' || clientSecret === null) {
           // It was paid already, in another tab or on another device.
@@ -121,11 +158,11 @@ export function createPayment(deps: PaymentDeps) {
     },
     /** Pays with a saved card, in one tap. */
     async payBySavedCard(requestId: string, cardId: string): Promise<void> {
-      if (!begin()) return
-      key ??= deps.newKey()
+      if (!begin({ requestId })) return
+      const idempotencyKey = keyFor(requestId)
       try {
         const path = `/api/influencer/parley_requests/${requestId}/pay/`
-        const answer = await deps.api.post<PayAnswer>(path, { card: cardId }, { idempotencyKey: key })
+        const answer = await deps.api.post<PayAnswer>(path, { card: cardId }, { idempotencyKey })
         const secret = answer.client_secret ?? answer.payment_intent ?? ''
         if (answer.next_action_url !== null)
           await follow({ kind: 'challenge', url: answer.next_action_url }, secret)
@@ -139,7 +176,7 @@ export function createPayment(deps: PaymentDeps) {
     },
     /** Continues on the return from a challenge page. */
     async comeBack(back: PaymentReturn): Promise<void> {
-      if (begin()) await check(back, POLLS_MAX)
+      if (begin({ returnedIntent: back.paymentIntentId })) await checkNow(back)
     },
   }
 }

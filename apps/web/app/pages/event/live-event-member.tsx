@@ -100,11 +100,10 @@ function Panel({ event, user }: Omit<MemberProps, 'news'>) {
   return (
     <>
       <BookingNews
-        {...{ current, touched }}
+        {...{ current, touched, paying }}
         viewerId={user.id}
         act={event.format === 'queue' ? 'call' : 'watch'}
         sent={state.sent}
-        outcome={paying.outcome}
       />
       {own && !current && own.id !== touched?.id && (
         <SettledPlace request={own} user={user} refetch={() => void list.refetch()} />

@@ -6,7 +6,7 @@ import { errorText } from '../../api/errors.ts'
 import type { Act } from '../../features/link-rescue/call-ability.ts'
 import { LinkRescue } from '../../features/link-rescue/link-rescue.tsx'
 import { PayPanel } from '../../features/payments/pay-panel.tsx'
-import type { Payment, PaymentSnapshot } from '../../features/payments/payment.ts'
+import { type Payment, type PaymentSnapshot, paymentAt } from '../../features/payments/payment.ts'
 import { PAY_STEP_ID } from '../../features/requests/booking/pay-step.ts'
 import { RequestNews } from '../../features/requests/list/request-news.tsx'
 import { t } from '../../language/text.ts'
@@ -33,13 +33,14 @@ export interface BookingNewsProps {
   touched: SessionRequest | null
   /** It was booked just now. */
   sent: boolean
-  outcome: PaymentSnapshot['outcome']
+  paying: PaymentSnapshot
 }
 
 /** The notice for a browser without calls, and the latest change of a request and its payment. */
-export function BookingNews({ current, viewerId, act, touched, sent, outcome }: BookingNewsProps) {
+export function BookingNews({ current, viewerId, act, touched, sent, paying }: BookingNewsProps) {
   const isPaid = current?.payment.stripe_intent_confirmed
   const paid = current ? paidFor(current, viewerId) : undefined
+  const { outcome } = current ? paymentAt(paying, current) : paying
   return (
     <>
       <LinkRescue before={isPaid ? 'entering' : 'paying'} {...{ paid, act }} />

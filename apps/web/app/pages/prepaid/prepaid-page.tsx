@@ -113,12 +113,16 @@ function Ready({ request, changed, done }: CurrentProps) {
 function PrepaidBody({ user }: { user: OwnUser }) {
   const list = usePrepaidList()
   const form = useRef<HTMLDivElement>(null)
-  const [currentId, setCurrentId] = useState<string | null>(null)
+  /** Undefined until the person opens or leaves a request here: only then a return from the bank opens its own. */
+  const [currentId, setCurrentId] = useState<string | null>()
   const show = (request: SessionRequest) => {
     list.put(request)
     setCurrentId(request.id)
   }
-  const payment = usePayment(show)
+  const payment = usePayment(request => {
+    list.put(request)
+    setCurrentId(shown => (shown === undefined ? request.id : shown))
+  })
   const paying = useStore(payment)
   if (list.isPending) return <Waiting>{t('One moment')}</Waiting>
   if (!list.data) {
@@ -132,12 +136,13 @@ function PrepaidBody({ user }: { user: OwnUser }) {
   const current = found && isOpen(found) && found.influencer === null ? found : null
   const done = () => setCurrentId(null)
   const Current = current?.payment.stripe_intent_confirmed ? Ready : Pay
+  const isOfShown = paying.requestId === (currentId ?? null)
   const panel = (
     <Card className={css.panel} ref={form}>
-      {current === null && paying.outcome === 'wrong' && (
+      {current === null && paying.outcome === 'wrong' && isOfShown && (
         <ProblemNote>{t(messages.paymentWrong)}</ProblemNote>
       )}
-      {current === null && paying.phase === 'checking' ? (
+      {current === null && paying.phase === 'checking' && isOfShown ? (
         <Waiting>{t('Confirming your payment...')}</Waiting>
       ) : current ? (
         <Current

@@ -104,7 +104,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
   return (
     <>
       <PrepaidCalls requests={list.requests} performer={influencer.user.username} viewer={user} />
-      <BookingNews {...{ current, touched }} viewerId={user.id} sent={state.sent} outcome={paying.outcome} />
+      <BookingNews {...{ current, touched, paying }} viewerId={user.id} sent={state.sent} />
       {current === null && influencer.booking_mode !== 'off' && (
         <SlotPicker influencer={influencer} chosen={picked.start} onChoose={picked.choose} />
       )}
