@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ApiError, errorText, isLoginOver } from './errors.ts'
+import { ApiError, errorText, isAnswerLost, isLoginOver } from './errors.ts'
 
 it.each<[string, unknown, string]>([
   ['its detail', { detail: 'Not yours' }, 'Not yours'],
@@ -41,4 +41,15 @@ it('only an answer of the server means that a login has ended', () => {
 it('always has a text', () => {
   expect(errorText(new Error(''))).toBe('Something went wrong.')
   expect(errorText('thrown')).toBe('Something went wrong.')
+})
+
+it('knows a lost answer from a refusal', () => {
+  expect([0, 400, 409, 500, 503].map(status => isAnswerLost(new ApiError(status, {}, 'no')))).toEqual([
+    true,
+    false,
+    false,
+    true,
+    true,
+  ])
+  expect(isAnswerLost(new TypeError('no network'))).toBe(true)
 })

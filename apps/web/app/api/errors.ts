@@ -50,6 +50,11 @@ export function isLoginOver(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.status === 400)
 }
 
+/** Whether nobody knows if the server did what was sent. */
+export function isAnswerLost(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+}
+
 /** The text for a person about any thrown value. */
 export function errorText(error: unknown): string {
   return error instanceof Error && error.message !== '' ? t(error.message) : t('Something went wrong.')

@@ -73,13 +73,16 @@ export function PayPanel({ request, payment, cards }: PayPanelProps) {
 
 /** How the payment stands: this page has just learnt it, or the request says it by itself. */
 function outcomeAt(own: PaymentSnapshot, { payment }: SessionRequest): PaymentOutcome | null {
-  if (own.outcome !== null || own.phase !== 'ready' || payment.status === 'unpaid') return own.outcome
+  const isKnown = own.outcome !== null && own.outcome !== 'lost'
+  if (isKnown || own.phase !== 'ready' || payment.status === 'unpaid') return own.outcome
   return outcomeOf(payment.status)
 }
 
+const FAILURES: ReadonlySet<PaymentOutcome> = new Set(['unsuccessful', 'wrong', 'lost'])
+
 /** The message about a payment: one at a time, always in the same place. */
 function wordsOf({ phase, cardError, problem }: PaymentSnapshot, outcome: PaymentOutcome | null) {
-  const failed = outcome === 'unsuccessful' || outcome === 'wrong' ? OUTCOME_TEXT[outcome] : null
+  const failed = outcome === null || !FAILURES.has(outcome) ? null : OUTCOME_TEXT[outcome]
   return {
     cardError,
     problem: problem ?? failed,

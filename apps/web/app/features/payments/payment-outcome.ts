@@ -1,7 +1,8 @@
 import type { PaymentStatus } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 
-export type PaymentOutcome = 'succeeded' | 'processing' | 'unsuccessful' | 'wrong'
+/** `lost`: no answer of the server came, so that the payment may have any status. */
+export type PaymentOutcome = 'succeeded' | 'processing' | 'unsuccessful' | 'wrong' | 'lost'
 
 /** The message about a payment with this status from the server. */
 export function outcomeOf(status: PaymentStatus): PaymentOutcome {
@@ -24,4 +25,5 @@ export const OUTCOME_TEXT: Record<PaymentOutcome, string> = {
   processing: messages.paymentProcessing,
   unsuccessful: messages.paymentUnsuccessful,
   wrong: messages.paymentWrong,
+  lost: messages.paymentWrong,
 }

@@ -1,5 +1,6 @@
 import type { PayAnswer, SessionRequest } from '@parley/contract'
 import { expect, it } from 'vitest'
+import { ApiError } from '../../api/errors.ts'
 import type { Confirmed, EnteredCard } from './card-provider.ts'
 import { createPayment, paymentAt } from './payment.ts'
 
@@ -16,7 +17,8 @@ const ANSWER: PayAnswer = {
 interface Case {
   pay?: Partial<PayAnswer>[]
   confirmed?: Confirmed[]
-  statuses?: SessionRequest['payment']['status'][]
+  /** The answers about the payment: a status, a number for a refusal, null for none at all. */
+  statuses?: (SessionRequest['payment']['status'] | number | null)[]
 }
 
 function setUp({ pay = [{}], confirmed = [], statuses = [] }: Case) {
@@ -37,7 +39,7 @@ function setUp({ pay = [{}], confirmed = [], statuses = [] }: Case) {
           return { ...ANSWER, ...answer } as T
         }
         const status = statuses.shift()
-        if (!status) throw new Error('lost')
+        if (typeof status !== 'string') throw new ApiError(status ?? 0, null, 'lost')
         return { id: 'r1', payment: { status, stripe_intent_secret: 'pi_1_secret_x' } } as T
       },
     },
@@ -207,4 +209,34 @@ it('a poll of a payment in processing leaves the page ready, and after the last 
     await expect.poll(() => log.filter(entry => entry.startsWith('changed')).length).toBe(polls + 2)
   }
   expect([payment.getSnapshot().outcome, timers]).toEqual([null, []])
+})
+
+it('a lost answer about a payment is no result: the server is asked again until it answers', async () => {
+  const { payment, timers, log } = setUp({ statuses: [null, 503, 'paid'] })
+  const back = payment.comeBack({ paymentIntentId: 'pi_1' })
+  for (let lost = 1; lost <= 2; lost++) {
+    await expect.poll(() => timers.length).toBe(1)
+    expect(payment.getSnapshot()).toMatchObject({ phase: 'checking', outcome: null })
+    timers.shift()?.()
+  }
+  expect(await back).toBe(true)
+  expect(payment.getSnapshot()).toMatchObject({ phase: 'ready', outcome: 'succeeded' })
+  expect(log.filter(entry => entry.startsWith('ask'))).toHaveLength(3)
+})
+
+it('when no answer comes at all, the result is lost, and the return is still to be answered', async () => {
+  const { payment, timers } = setUp({ statuses: [] })
+  const back = payment.comeBack({ paymentIntentId: 'pi_1' })
+  for (let lost = 1; lost <= 15; lost++) {
+    await expect.poll(() => timers.length).toBe(1)
+    timers.shift()?.()
+  }
+  expect(await back).toBe(false)
+  expect(payment.getSnapshot()).toMatchObject({ phase: 'ready', outcome: 'lost' })
+})
+
+it('a refusal is an answer: such a return went wrong, and is not tried again', async () => {
+  const { payment, timers } = setUp({ statuses: [404] })
+  expect(await payment.comeBack({ paymentIntentId: 'pi_1' })).toBe(true)
+  expect([payment.getSnapshot().outcome, timers]).toEqual(['wrong', []])
 })

@@ -1,7 +1,7 @@
 import type { PayAnswer, PaymentReturn, SessionRequest } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import type { ApiClient } from '../../api/client.ts'
-import { errorText } from '../../api/errors.ts'
+import { ApiError, errorText, isAnswerLost } from '../../api/errors.ts'
 import { createStore } from '../../store/store.ts'
 import { type CardProvider, type Confirmed, type EnteredCard, intentId } from './card-provider.ts'
 import { outcomeOf, type PaymentOutcome } from './payment-outcome.ts'
@@ -49,6 +49,10 @@ type PayableRequest = Pick<SessionRequest, 'id'> & {
   payment: Pick<SessionRequest['payment'], 'stripe_intent_secret'>
 }
 
+/** Whether the server may say later how a payment stands; beyond a limit (429) it has not asked the provider yet. */
+const isUndecided = (error: unknown): boolean =>
+  isAnswerLost(error) || (error instanceof ApiError && error.status === 429)
+
 /** The payment as one request shows it: at another one than its own it is not to be seen. */
 export function paymentAt(state: PaymentSnapshot, { id, payment }: PayableRequest): PaymentSnapshot {
   const { requestId, returnedIntent } = state
@@ -56,6 +60,10 @@ export function paymentAt(state: PaymentSnapshot, { id, payment }: PayableReques
     requestId === null ? returnedIntent === intentId(payment.stripe_intent_secret ?? '') : requestId === id
   return isItsOwn ? state : IDLE
 }
+
+/** Whether the page says so where it shows no request of this payment. */
+export const hasGoneWrong = ({ outcome }: PaymentSnapshot): boolean =>
+  outcome === 'wrong' || outcome === 'lost'
 
 /**
  * Pays the requests of a page, one at a time: with a card typed now, with a saved one, or on the return from a
@@ -81,10 +89,22 @@ export function createPayment(deps: PaymentDeps) {
     return key
   }
 
-  async function check(back: PaymentReturn, pollsLeft: number): Promise<void> {
+  /** The request with this payment, as the provider has it; asks again while answers are lost. */
+  async function paidRequest(back: PaymentReturn, triesLeft: number): Promise<SessionRequest> {
+    try {
+      return await deps.api.post<SessionRequest>('/api/parley/parley_request/payment-intent/', back)
+    } catch (error) {
+      if (triesLeft === 0 || !isUndecided(error)) throw error
+      await new Promise<void>(resolve => deps.setTimer(resolve, POLL_EVERY_MS))
+      return paidRequest(back, triesLeft - 1)
+    }
+  }
+
+  /** False when the server did not answer at all. */
+  async function check(back: PaymentReturn, pollsLeft: number): Promise<boolean> {
     const own = begun
     try {
-      const request = await deps.api.post<SessionRequest>('/api/parley/parley_request/payment-intent/', back)
+      const request = await paidRequest(back, POLLS_MAX)
       keys.delete(request.id)
       const outcome = outcomeOf(request.payment.status)
       const isDecided = outcome !== 'processing'
@@ -97,21 +117,24 @@ export function createPayment(deps: PaymentDeps) {
       if (!isDecided && pollsLeft > 0) {
         deps.setTimer(() => own === begun && void check(back, pollsLeft - 1), POLL_EVERY_MS)
       }
-    } catch {
-      if (own === begun) set({ phase: 'ready', outcome: 'wrong' })
+      return true
+    } catch (error) {
+      const isLost = isUndecided(error)
+      if (own === begun) set({ phase: 'ready', outcome: isLost ? 'lost' : 'wrong' })
+      return !isLost
     }
   }
-  function checkNow(back: PaymentReturn): Promise<void> {
+  function checkNow(back: PaymentReturn): Promise<boolean> {
     set({ phase: 'checking' })
     return check(back, POLLS_MAX)
   }
-  function showOutcome(secret: string, status: string): Promise<void> {
+  async function showOutcome(secret: string, status: string): Promise<void> {
     const back = {
       paymentIntentId: intentId(secret),
       paymentIntentSecret: secret,
       paymentRedirectStatus: status,
     }
-    return checkNow(back)
+    await checkNow(back)
   }
   function failed(error: unknown) {
     set({ phase: 'ready', problem: errorText(error) })
@@ -174,9 +197,9 @@ export function createPayment(deps: PaymentDeps) {
         failed(error)
       }
     },
-    /** Continues on the return from a challenge page. */
-    async comeBack(back: PaymentReturn): Promise<void> {
-      if (begin({ returnedIntent: back.paymentIntentId })) await checkNow(back)
+    /** Continues on the return from a challenge page; answers whether the server has answered. */
+    async comeBack(back: PaymentReturn): Promise<boolean> {
+      return begin({ returnedIntent: back.paymentIntentId }) && checkNow(back)
     },
   }
 }

@@ -6,7 +6,12 @@ import { errorText } from '../../api/errors.ts'
 import type { Act } from '../../features/link-rescue/call-ability.ts'
 import { LinkRescue } from '../../features/link-rescue/link-rescue.tsx'
 import { PayPanel } from '../../features/payments/pay-panel.tsx'
-import { type Payment, type PaymentSnapshot, paymentAt } from '../../features/payments/payment.ts'
+import {
+  hasGoneWrong,
+  type Payment,
+  type PaymentSnapshot,
+  paymentAt,
+} from '../../features/payments/payment.ts'
 import { PAY_STEP_ID } from '../../features/requests/booking/pay-step.ts'
 import { RequestNews } from '../../features/requests/list/request-news.tsx'
 import { t } from '../../language/text.ts'
@@ -45,7 +50,7 @@ export function BookingNews({ current, viewerId, act, touched, sent, paying }: B
     <>
       <LinkRescue before={isPaid ? 'entering' : 'paying'} {...{ paid, act }} />
       <RequestNews request={touched} sent={sent} />
-      {outcome === 'wrong' && (current === null || isPaid) && (
+      {((outcome === 'wrong' && isPaid) || (current === null && hasGoneWrong(paying))) && (
         <ProblemNote>{t(messages.paymentWrong)}</ProblemNote>
       )}
     </>

@@ -29,8 +29,9 @@ export function usePayment(changed: (request: SessionRequest) => void): Payment 
     const back = handlePaymentReturn(search)
     if (!back) return
     // The address is cleaned after the server has asked the provider, so that a reload before that asks again.
-    void payment.comeBack(back.found).then(() => {
+    void payment.comeBack(back.found).then(isAnswered => {
       delete document.documentElement.dataset.paying
+      if (!isAnswered) return
       return navigate(pathname + back.search, { replace: true, preventScrollReset: true })
     })
   }, [payment, search, pathname, navigate])

@@ -7,7 +7,7 @@ import { Queries } from '../../api/queries.tsx'
 import { useAuth } from '../../api/use-auth.ts'
 import { LinkRescue } from '../../features/link-rescue/link-rescue.tsx'
 import { PayPanel } from '../../features/payments/pay-panel.tsx'
-import type { Payment } from '../../features/payments/payment.ts'
+import { hasGoneWrong, type Payment } from '../../features/payments/payment.ts'
 import { GiveCall } from '../../features/requests/gifts/give-call.tsx'
 import { isOpen } from '../../features/requests/link/session-link.tsx'
 import { ShareLink } from '../../features/requests/link/share-link.tsx'
@@ -139,7 +139,7 @@ function PrepaidBody({ user }: { user: OwnUser }) {
   const isOfShown = paying.requestId === (currentId ?? null)
   const panel = (
     <Card className={css.panel} ref={form}>
-      {current === null && paying.outcome === 'wrong' && isOfShown && (
+      {current === null && hasGoneWrong(paying) && isOfShown && (
         <ProblemNote>{t(messages.paymentWrong)}</ProblemNote>
       )}
       {current === null && paying.phase === 'checking' && isOfShown ? (

@@ -2,7 +2,7 @@ import type { SessionRequest } from '@parley/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api } from '../../../api/browser.ts'
-import { ApiError, errorText } from '../../../api/errors.ts'
+import { ApiError, errorText, isAnswerLost } from '../../../api/errors.ts'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
 import { alerts } from '../../../ui/alerts/alerts.ts'
@@ -12,7 +12,7 @@ import { TextField } from '../../../ui/form/field.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { receiptSums } from '../receipt/receipt-facts.ts'
 import css from './give-back.module.css'
-import { isAnswerLost, mayGiveBack, readBack } from './may-give-back.ts'
+import { mayGiveBack, readBack } from './may-give-back.ts'
 
 interface GiveBackProps {
   request: SessionRequest

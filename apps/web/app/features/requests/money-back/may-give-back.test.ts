@@ -1,9 +1,8 @@
 import { GIVE_BACK_WITHIN_MS } from '@parley/contract/constants'
 import { messages } from '@parley/contract/messages'
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../../api/errors.ts'
 import { aRequest, PAYMENT } from '../a-request.testing.ts'
-import { isAnswerLost, mayGiveBack, readBack } from './may-give-back.ts'
+import { mayGiveBack, readBack } from './may-give-back.ts'
 
 const paid_at = '2026-01-01T00:00:00Z'
 const PAID_MS = Date.parse(paid_at)
@@ -55,15 +54,4 @@ describe('a typed amount', () => {
   ])('“%s” gives back nothing: %s', (typed, error) => {
     expect(readBack(typed, request)).toEqual({ error })
   })
-})
-
-it('knows a lost answer from a refusal', () => {
-  expect([0, 400, 409, 500, 503].map(status => isAnswerLost(new ApiError(status, {}, 'no')))).toEqual([
-    true,
-    false,
-    false,
-    true,
-    true,
-  ])
-  expect(isAnswerLost(new TypeError('no network'))).toBe(true)
 })

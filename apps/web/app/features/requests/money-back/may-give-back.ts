@@ -2,7 +2,6 @@ import type { SessionRequest } from '@parley/contract'
 import { GIVE_BACK_WITHIN_MS } from '@parley/contract/constants'
 import { messages } from '@parley/contract/messages'
 import { formatAmount, parsePounds } from '@parley/contract/money'
-import { ApiError } from '../../../api/errors.ts'
 import { msg } from '../../../language/text.ts'
 import { hasReceipt, netPence, receiptSums, refundedPence } from '../receipt/receipt-facts.ts'
 
@@ -26,9 +25,4 @@ export function readBack(typed: string, request: SessionRequest): TypedBack {
   if (pence > netPence(request)) return { error: messages.moreThanLeft }
   const payment = { ...request.payment, refunded_amount: formatAmount(refundedPence(request) + pence) }
   return { amount: formatAmount(pence), shareAfter: receiptSums({ ...request, payment }).share }
-}
-
-/** Whether nobody knows if the server did what was sent. */
-export function isAnswerLost(error: unknown): boolean {
-  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 }
