@@ -133,3 +133,23 @@ test('who leaves the page while it says that it logs them out is logged out', as
     .poll(async () => (await context.cookies()).filter(({ name }) => name.startsWith('parley_refresh')))
     .toEqual([])
 })
+
+test('a page that Back brings from the cache of the browser is not the page of a person who logged out since', async ({
+  context,
+}) => {
+  const page = await logInByForm(context, await api.fan('went-back'))
+  await page.goto(`${server.origin}/my-account`)
+  await expect(page.getByText('@went-back').first()).toBeVisible()
+  await pageReady(page)
+  // A page in this cache gets no event about the logout of the page that came after it.
+  await page.evaluate(() => {
+    localStorage.removeItem('auth')
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
+  await expect(page).toHaveURL(/\/login\?next=/)
+  await expect(page.getByText('@went-back')).toHaveCount(0)
+  const kinds = await page.evaluate(() =>
+    performance.getEntriesByType('navigation').map(each => each.toJSON().type),
+  )
+  expect(kinds).toEqual(['reload'])
+})

@@ -268,6 +268,21 @@ describe('logging out', () => {
     expect(await store.accessToken()).toBe(OTHERS)
   })
 
+  it('is seen on a page that comes back from a cache: it shows a former person, and a login is no such change', async () => {
+    const { store, values } = openTab(LOGGED_IN, usual)
+    expect(store.showsFormerPerson()).toBe(false)
+    await store.start()
+    expect(store.showsFormerPerson()).toBe(false)
+    values.delete(AUTH_STORAGE_KEY)
+    expect(store.showsFormerPerson()).toBe(true)
+    values.set(AUTH_STORAGE_KEY, JSON.stringify({ user_id: 'u2' }))
+    expect(store.showsFormerPerson()).toBe(true)
+    const visitor = openTab(null, usual)
+    await visitor.store.start()
+    visitor.values.set(AUTH_STORAGE_KEY, JSON.stringify(LOGGED_IN))
+    expect(visitor.store.showsFormerPerson()).toBe(false)
+  })
+
   it('does not end because an old login is refused late', async () => {
     const values = new Map<string, string>()
     const { store } = openTab(

@@ -207,6 +207,11 @@ export function createAuthStore(deps: AuthDeps) {
       if (login && login.user_id === store.getSnapshot().data?.user_id) return Promise.resolve()
       return refreshUser()
     },
+    /** Whether this page shows a person who logged out, or another one in, while it was in the browser's cache. */
+    showsFormerPerson(): boolean {
+      const shown = store.getSnapshot().data
+      return shown !== null && shown.user_id !== read()?.user_id
+    },
     /** Keeps a new login; `reloadUser` then loads the person. */
     keep,
     /**

@@ -64,9 +64,17 @@ export function startAuth(): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === AUTH_STORAGE_KEY || event.key === null) void auth.storageChanged()
   }
+  // A page in the back/forward cache gets no event. Attack: Back shows the page of the person who logged out here.
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return
+    if (auth.showsFormerPerson()) window.location.reload()
+    void auth.storageChanged()
+  }
   window.addEventListener('storage', onStorage)
+  window.addEventListener('pageshow', onShow)
   return () => {
     stopMarking()
     window.removeEventListener('storage', onStorage)
+    window.removeEventListener('pageshow', onShow)
   }
 }
