@@ -172,6 +172,8 @@ export const sessionRequestSchema = z.object({
     charged_back_amount: z.nullable(amountOut),
     /** Where the refund goes, for the payer alone; null without a refund. */
     refund_to: z.nullable(z.enum(['card', 'account'])),
+    /** When the newest refund was decided, for the payer alone; left out without a refund. */
+    refunded_at: z.optional(z.string()),
     /** The card that paid, for the payer alone; null until one did. */
     card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
   }),

@@ -86,6 +86,7 @@ function presentRequest(shown: Shown): SessionRequest {
       returned_amount: formatAmount(payment ? (refundWay?.returnedPence ?? 0) : 0),
       charged_back_amount: reader === 'attendee' ? null : formatAmount(row.chargedBackPence),
       refund_to: refundWay && payment ? refundWay.to : null,
+      ...(refundWay && payment ? { refunded_at: refundWay.newestAt.toISOString() } : {}),
       card: cardOf(payment),
     },
     total_duration: row.durationSeconds,

@@ -26,7 +26,7 @@ afterAll(() => database.close())
 const inTransaction = <T>(act: (tx: Tx) => Promise<T>) => withTransaction(database.db, act)
 
 type Stored = Pick<typeof refunds.$inferInsert, 'status'> &
-  Partial<Pick<typeof refunds.$inferInsert, 'reason' | 'accountId' | 'amountPence'>>
+  Partial<Pick<typeof refunds.$inferInsert, 'reason' | 'accountId' | 'amountPence' | 'createdAt'>>
 
 /** A paid request with these refunds, of 5.00 each unless it is said. */
 async function refunded(...stored: Stored[]) {
@@ -39,7 +39,7 @@ async function refunded(...stored: Stored[]) {
   const at = { createdAt: now, updatedAt: now }
   const rows = stored.map((row, i) => {
     const id = newId()
-    return { id, paymentId, requestId, amountPence: pence(500), reason: `goodwill:${i}`, ...row, ...at }
+    return { id, paymentId, requestId, amountPence: pence(500), reason: `goodwill:${i}`, ...at, ...row }
   })
   if (rows.length > 0) await database.db.insert(refunds).values(rows)
   return { requestId, paymentId, ids: rows.map(({ id }) => id) }
@@ -59,7 +59,7 @@ describe('what goes back of a request', () => {
     )
     const none = await refunded()
     const ways = await refundWays(database.db, [requestId, none.requestId])
-    expect(ways).toEqual(new Map([[requestId, { returnedPence: 800, to: 'card' }]]))
+    expect(ways).toEqual(new Map([[requestId, { returnedPence: 800, to: 'card', newestAt: now }]]))
     expect(await refundWays(database.db, [])).toEqual(new Map())
   })
 
@@ -71,8 +71,18 @@ describe('what goes back of a request', () => {
       const parts = order.map(accountId => ({ status: 'succeeded' as const, accountId }))
       const { requestId } = await refunded(...parts)
       const ways = await refundWays(database.db, [requestId])
-      expect(ways.get(requestId)).toEqual({ returnedPence: 0, to: 'account' })
+      expect(ways.get(requestId)).toEqual({ returnedPence: 0, to: 'account', newestAt: now })
     }
+  })
+
+  it('is dated by the newest part', async () => {
+    const newest = new Date(now.getTime() + 86_400_000)
+    const { requestId } = await refunded(
+      { status: 'succeeded' },
+      { status: 'pending', createdAt: newest },
+      { status: 'sent' },
+    )
+    expect((await refundWays(database.db, [requestId])).get(requestId)?.newestAt).toEqual(newest)
   })
 
   it('has come back, or not', async () => {

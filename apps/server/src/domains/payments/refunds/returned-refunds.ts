@@ -14,6 +14,8 @@ export interface RefundWay {
   returnedPence: Pence
   /** Where the rest went: to the card that paid, or to the buyer's own account at the provider. */
   to: 'card' | 'account'
+  /** When the newest of it was decided. */
+  newestAt: Date
 }
 
 /** Where the refunds of each request went; requests without any are left out. */
@@ -25,10 +27,11 @@ export async function refundWays(db: DbOrTx, requestIds: readonly string[]): Pro
     .from(refunds)
     .where(and(anyOf(refunds.requestId, requestIds), ne(refunds.status, 'replaced')))
   for (const row of rows) {
-    const way = ways.get(row.requestId) ?? { returnedPence: 0, to: 'card' as const }
+    const way = ways.get(row.requestId) ?? { returnedPence: 0, to: 'card', newestAt: row.createdAt }
     ways.set(row.requestId, {
       returnedPence: pence(way.returnedPence + (row.status === 'failed' ? row.amountPence : 0)),
       to: row.accountId ? 'account' : way.to,
+      newestAt: row.createdAt > way.newestAt ? row.createdAt : way.newestAt,
     })
   }
   return ways

@@ -25,9 +25,15 @@ it.each([
   ],
   [
     'back long ago',
-    { ...ended, ended_at: '2025-12-01T12:00:00Z' },
-    { payment: refunded },
+    ended,
+    { payment: { ...refunded, refunded_at: '2025-12-01T12:00:00Z' } },
     'Cancelled. £25.00 went back to the card ending 4242.',
+  ],
+  [
+    'given back long after its end',
+    { ...ended, ended_at: '2025-10-01T12:00:00Z' },
+    { payment: { ...refunded, refunded_at: '2026-01-01T12:00:00Z' } },
+    'Cancelled. £25.00 is going back to the card ending 4242, 5 to 10 days.',
   ],
   [
     'sent back by the bank',

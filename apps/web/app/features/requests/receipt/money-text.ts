@@ -1,13 +1,11 @@
 import type { SessionRequest } from '@parley/contract'
+import { REFUND_TAKES_MS } from '@parley/contract/constants'
 import { isSomething } from '@parley/contract/money'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
 import type { Viewer } from '../link/link-text.ts'
 import { endedText, type StateText, stateText } from '../list/state-text.ts'
 import { hasReturned } from './receipt-facts.ts'
-
-/** How long banks take to show a refund. */
-const REFUND_TAKES_MS = 10 * 86_400_000
 
 /** Where the money of a request is now, for its buyer, in one sentence; null for an open unpaid request. */
 export function moneyText(request: SessionRequest, nowMs: number): string | null {
@@ -49,7 +47,9 @@ function backText(request: SessionRequest, nowMs: number): string {
   const ended = endedText(request)
   if (payment.refund_to === 'account')
     return t('{ended}. {amount} is going to the account you named, 2 to 7 days.', { ended, amount })
-  const isLongAgo = nowMs - Date.parse(request.ended_at ?? request.created_at) > REFUND_TAKES_MS
+  // A part may go back long after the end. Of a refund without a time, the end is the earliest one.
+  const since = payment.refunded_at ?? request.ended_at ?? request.created_at
+  const isLongAgo = nowMs - Date.parse(since) > REFUND_TAKES_MS
   if (isLongAgo)
     return card
       ? t('{ended}. {amount} went back to the card ending {card}.', { ended, amount, card })
