@@ -1,7 +1,7 @@
 import type { OwnUser } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import type { ApiClient } from '../../api/client.ts'
-import { errorText } from '../../api/errors.ts'
+import { errorText, isAnswerLost } from '../../api/errors.ts'
 import { createStore } from '../../store/store.ts'
 import { type CardProvider, type EnteredCard, intentId } from './card-provider.ts'
 import type { CardSaved } from './payment-return.ts'
@@ -33,13 +33,16 @@ export function createCardSaving(deps: CardSavingDeps) {
   const { set } = store
   let wallet: Wallet | null = null
 
-  async function complete(back: CardSaved): Promise<void> {
+  /** `answered` is called before anything else follows, but not when the answer was lost. */
+  async function complete(back: CardSaved, answered?: () => void): Promise<void> {
     set({ phase: 'saving', cardError: null, problem: null })
     try {
       const user = await deps.api.post<OwnUser>(`/api/user/${deps.userId}/card-saved/`, back)
+      answered?.()
       set({ phase: 'saved' })
       deps.saved(user)
     } catch (error) {
+      if (!isAnswerLost(error)) answered?.()
       set({ phase: wallet ? 'ready' : 'preparing', problem: errorText(error) })
       if (!wallet) await prepare()
     }
@@ -69,11 +72,13 @@ export function createCardSaving(deps: CardSavingDeps) {
       if (store.getSnapshot().phase !== 'ready' || !wallet) return
       set({ phase: 'saving', cardError: null, problem: null })
       const secret = wallet.client_secret
-      const result = await card.confirmSetup({
+      const intent = {
         clientSecret: secret,
         publishableKey: wallet.publishable_key,
         returnUrl: deps.returnUrl(),
-      })
+      }
+      // A provider that breaks has not said that the card is wrong.
+      const result = await card.confirmSetup(intent).catch(() => ({ kind: 'unexpected' as const }))
       switch (result.kind) {
         case 'challenge':
           set({ phase: 'redirecting' })

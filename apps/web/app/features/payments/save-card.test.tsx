@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { ApiError } from '../../api/errors.ts'
 import type { Confirmed } from './card-provider.ts'
 import { createCardSaving } from './card-saving.ts'
 import { SaveCard } from './save-card.tsx'
@@ -18,7 +19,9 @@ function setUp(answers: Record<string, unknown> = { 'card-wallet': WALLET, 'card
     api: {
       post: async <T,>(path: string, body?: unknown) => {
         sent.push([path, body])
-        return answers[path.split('/').at(-2) ?? ''] as T
+        const answer = answers[path.split('/').at(-2) ?? '']
+        if (answer instanceof Error) throw answer
+        return answer as T
       },
     },
     userId: 'u1',
@@ -32,7 +35,8 @@ function setUp(answers: Record<string, unknown> = { 'card-wallet': WALLET, 'card
     return saving.save({ confirmPayment: none, confirmSetup: async () => result })
   }
   const page = () => renderToStaticMarkup(<SaveCard saving={saving} submitLabel="Save Card" aside="Skip" />)
-  return { saving, sent, log, confirm, page }
+  const comeBack = () => saving.complete(RETURN, () => log.push('answered'))
+  return { saving, sent, log, confirm, page, comeBack }
 }
 /** The fields that a person can use: none of a form that is hidden and inert. */
 const fieldsOf = (page: string) =>
@@ -67,6 +71,25 @@ it('the error of the provider is shown under the button', async () => {
   await saving.prepare()
   await confirm({ kind: 'card_error', message: 'Your card was declined.' })
   expect(page()).toMatch(/<button type="submit".*Save Card<\/button>.*Your card was declined\./)
+})
+
+it.each([
+  ['saved', { id: 'u1' }, ['answered', 'saved for u1']],
+  ['refused', new ApiError(400, { detail: 'no' }, ''), ['answered']],
+  ['not answered', new ApiError(0, null, 'No connection'), []],
+])('the address keeps the return of a card until the server has answered: %s', async (_what, answer, log) => {
+  const page = setUp({ 'card-wallet': WALLET, 'card-saved': answer })
+  await page.comeBack()
+  expect(page.log).toEqual(log)
+})
+
+it('when the provider breaks while it saves a card, the form is there again and says so', async () => {
+  const { saving, page } = setUp()
+  await saving.prepare()
+  const broken = () => Promise.reject(new Error('The frame of the provider is gone'))
+  await saving.save({ confirmPayment: broken, confirmSetup: broken })
+  expect(saving.getSnapshot().phase).toBe('ready')
+  expect(page()).toContain('An unexpected error occurred')
 })
 
 it('while the payment provider is away, the ways past the form stay, and one more press tries again', async () => {

@@ -1,29 +1,26 @@
 import type { OwnUser } from '@parley/contract'
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
 import { useNextPath } from '../../api/use-next-path.ts'
 import type { SignUp } from '../../features/accounts/sign-up/sign-up.ts'
 import { createCardSaving } from '../../features/payments/card-saving.ts'
-import { handleSetupReturn } from '../../features/payments/payment-return.ts'
 import { SaveCard } from '../../features/payments/save-card.tsx'
 import { t } from '../../language/text.ts'
 import { useStore } from '../../store/use-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCardProvider } from '../payment/use-card-provider.ts'
+import { setupReturnUrl, useSetupReturn } from '../payment/use-setup-return.ts'
 import css from './signup-payment.module.css'
 
 /** The payment step of a regular sign-up: save a card, or skip. */
 export function SignUpPayment({ user, signUp }: { user: OwnUser; signUp: SignUp }) {
-  const { pathname, search } = useLocation()
-  const navigate = useNavigate()
   const provider = useCardProvider()
   const [saving] = useState(() =>
     createCardSaving({
       api,
       userId: user.id,
       provider,
-      returnUrl: () => window.location.href,
+      returnUrl: setupReturnUrl,
       leave: url => window.location.assign(url),
       saved: () => {
         void auth.refreshUser()
@@ -31,15 +28,7 @@ export function SignUpPayment({ user, signUp }: { user: OwnUser; signUp: SignUp 
       },
     }),
   )
-  const [back] = useState(() => handleSetupReturn(search))
-  useEffect(() => {
-    if (!back) {
-      void saving.prepare()
-      return
-    }
-    void navigate(pathname + back.search, { replace: true })
-    void saving.complete(back.found)
-  }, [saving, back, navigate, pathname])
+  useSetupReturn(saving)
   const { problem } = useStore(saving)
   const isInvited = useNextPath().startsWith('/gift?')
   useEffect(() => {
