@@ -124,6 +124,20 @@ test('the money rule stands once on a screen: on the page, then in the open shee
   await expect(rule).toHaveCount(0)
 })
 
+test('after a lost answer about cancelling, the bookings show what the server did', async ({ page }) => {
+  await logIn(page, await api.fan('lost-canceller'))
+  await book(page)
+  await page.goto(`${server.origin}/bookings`)
+  await page.getByRole('button', { name: 'Cancel request' }).click()
+  await page.route('**/cancel/', async route => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).click()
+  await expect(page.getByText('No connection. Check your network and try again.')).toBeVisible()
+  await expect(page.getByText('Cancelled. Nothing was charged.')).toBeVisible()
+})
+
 test('after cancelling, the card says where the money goes and nothing about the payment', async ({
   page,
 }) => {

@@ -1,17 +1,16 @@
 import type { RequestMoneyBack, SessionRequest } from '@parley/contract'
 import { formatAmount, penceOf } from '@parley/contract/money'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/browser.ts'
-import { ApiError, errorText } from '../../../api/errors.ts'
+import { ApiError } from '../../../api/errors.ts'
 import { priceText } from '../../../language/prices.ts'
 import { useShownZone } from '../../../language/shown-zone.ts'
 import { msg, t } from '../../../language/text.ts'
-import { alerts } from '../../../ui/alerts/alerts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { cancelText } from '../money-back/money-back-words.ts'
 import { refundedPence } from '../receipt/receipt-facts.ts'
+import { useRequestChange } from '../use-request-change.ts'
 
 interface CancelWords {
   button: string
@@ -77,21 +76,18 @@ export function CancelRequest({
   const [isSheetOpen, setSheetOpen] = useState(false)
   const [newer, setNewer] = useState<RequestMoneyBack | null>(null)
   const request = newer ? { ...loaded, money_back: newer } : loaded
-  const cancel = useMutation({
+  const cancel = useRequestChange({
     mutationFn: () =>
       api.post<SessionRequest>(`/api/influencer/parley_requests/${request.id}/cancel/`, {
         // The server refunds exactly the shown sum, or refuses.
         ...(request.payment.stripe_intent_confirmed ? { expect: backNow(request) } : {}),
       }),
-    onSuccess: answer => {
+    onSuccess: (answer: SessionRequest) => {
       setSheetOpen(false)
       cancelled(answer)
     },
-    onError: error => {
-      // The sum has changed: the new one is shown and must be confirmed.
-      setNewer(newMoneyBack(error))
-      alerts.error(errorText(error))
-    },
+    // The sum has changed: the new one is shown and must be confirmed.
+    onError: error => setNewer(newMoneyBack(error)),
   })
   if (request.used_duration > 0) return null
   return (

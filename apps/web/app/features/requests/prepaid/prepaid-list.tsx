@@ -1,16 +1,14 @@
 import type { SessionRequest } from '@parley/contract'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/browser.ts'
-import { errorText } from '../../../api/errors.ts'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
-import { alerts } from '../../../ui/alerts/alerts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { GiveCall } from '../gifts/give-call.tsx'
 import { isOpen } from '../link/session-link.tsx'
 import { CancelRequest, REVOKE_WORDS } from '../list/cancel-request.tsx'
 import { RejectSheet } from '../list/reject-sheet.tsx'
+import { useRequestChange } from '../use-request-change.ts'
 import { PrepaidItem } from './prepaid-item.tsx'
 import css from './prepaid-list.module.css'
 
@@ -55,7 +53,7 @@ function Actions({ request, viewer, changed, onPay, onReject }: ActionsProps) {
 
 function useReject(changed: (request: SessionRequest) => void) {
   const [rejecting, setRejecting] = useState<SessionRequest | null>(null)
-  const send = useMutation({
+  const send = useRequestChange({
     mutationFn: ({ request, reason }: { request: SessionRequest; reason: string }) =>
       api.post<SessionRequest>(
         `/api/influencer/requests/${request.id}/reject/`,
@@ -65,7 +63,6 @@ function useReject(changed: (request: SessionRequest) => void) {
       setRejecting(null)
       changed(request)
     },
-    onError: error => alerts.error(errorText(error)),
   })
   return { rejecting, setRejecting, send }
 }
@@ -73,6 +70,8 @@ function useReject(changed: (request: SessionRequest) => void) {
 /** The prepaid requests that a person created or accepted. */
 export function PrepaidList({ requests, viewer, changed, onPay }: PrepaidListProps) {
   const { rejecting, setRejecting, send } = useReject(changed)
+  // As the list has it now: one that was rejected, and whose answer was lost, cannot be rejected again.
+  const inQuestion = requests.find(request => request.id === rejecting?.id && isOpen(request)) ?? null
   return (
     <section aria-labelledby="prepaid-list">
       <h2 id="prepaid-list" className={css.heading}>
@@ -99,7 +98,7 @@ export function PrepaidList({ requests, viewer, changed, onPay }: PrepaidListPro
         ))}
       </ul>
       <RejectSheet
-        request={rejecting}
+        request={inQuestion}
         busy={send.isPending}
         onCancel={() => setRejecting(null)}
         onReject={(request, reason) => send.mutate({ request, reason })}
