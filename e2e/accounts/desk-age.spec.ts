@@ -1,3 +1,5 @@
+import type { StaffStandingPerson } from '@parley/contract'
+import { messages } from '@parley/contract/messages'
 import { expect, type Page, test } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { addApp } from '../../apps/server/src/testing/second-factor.ts'
@@ -60,6 +62,18 @@ test('the first booking asks for a birth date, once, and then continues', async 
   await expect(birthDateSheet(page)).toBeHidden()
 })
 
+/** Another moderator changes the birth date of a person. */
+async function correctByColleague(person: TestPerson, date: string): Promise<void> {
+  const colleague = await people.fan('desk-arno')
+  await grantRole(server.dataDir, colleague.username, 'moderator')
+  const app = await addApp({ ...people, clock: realClock }, colleague)
+  expect((await people.call(colleague, 'POST /api/auth/step-up/', { code: app.code() })).status).toBe(200)
+  const path = `/api/staff/people/${person.id}/` as const
+  const { body } = await people.call<StaffStandingPerson>(colleague, `GET ${path}`)
+  const act = { date, reason: 'A letter of their school', version: body.age.version }
+  expect((await people.call(colleague, `POST ${path}birth-date/`, act)).status).toBeLessThan(300)
+}
+
 test('a person who is too young reads why nothing is booked; a moderator sees no date, corrects it with a reason, and the booking succeeds', async ({
   page,
   browser,
@@ -89,10 +103,17 @@ test('a person who is too young reads why nothing is booked; a moderator sees no
   await card.getByLabel('Another birth date').fill('1990-05-01')
   await card.getByLabel('Reason, for the record').fill('I have seen their passport')
   await isAccessible(desk)
+  await correctByColleague(fan, '1991-01-01')
   await card.getByRole('button', { name: 'Change the birth date' }).click()
   const proof = desk.getByRole('dialog', { name: 'Is it you?' })
   await proof.getByLabel('Code of your authenticator app').fill(app.code(1))
   await proof.getByRole('button', { name: 'Continue' }).click()
+  // The colleague was quicker: what is written stays, beside what the colleague did.
+  await expect(desk.getByText(messages.staleCase)).toBeVisible()
+  await expect(desk.getByText('Old enough. Staff wrote this down.')).toBeVisible()
+  await expect(card.getByLabel('Reason, for the record')).toHaveValue('I have seen their passport')
+  await expect(card.getByLabel('Another birth date')).toHaveValue('1990-05-01')
+  await card.getByRole('button', { name: 'Change the birth date' }).click()
   await expect(desk.getByText('The birth date is changed.')).toBeFocused()
   await expect(desk.getByText('Old enough. Staff wrote this down.')).toBeVisible()
   await expect(desk.getByLabel('Another birth date')).toHaveValue('')

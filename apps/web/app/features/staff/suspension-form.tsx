@@ -1,6 +1,7 @@
 import { DAY_MS, type StaffAct, type StaffStandingPerson, type Suspend } from '@parley/contract'
 import { useState } from 'react'
 import { t } from '../../language/text.ts'
+import { useWordsFor } from '../../store/use-words-for.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Select } from '../../ui/form/field.tsx'
@@ -32,10 +33,11 @@ interface SuspensionFormProps {
 
 /** Suspends a person, or lifts the suspension; the person reads the reason. */
 export function SuspensionForm({ person, onSuspend, onRestore, problem, busy }: SuspensionFormProps) {
-  const [reason, setReason] = useState('')
-  const [term, setTerm] = useState<Term>('7')
   const { suspension, version } = person
   const stands = suspension !== null && suspension.ended_at === null
+  // The reason of one act is not that of the other one, into which another member of staff may turn the form.
+  const [reason, setReason] = useWordsFor(stands ? 'restore' : 'suspend')
+  const [term, setTerm] = useState<Term>('7')
   const isTooShort = !isReason(reason)
   return (
     <Card className={css.form}>

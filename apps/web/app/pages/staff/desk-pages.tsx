@@ -64,9 +64,16 @@ export function ShowMore({ query }: ShowMoreProps) {
 export function useDone() {
   const place = useRef<HTMLParagraphElement>(null)
   const [words, setWords] = useState('')
+  const [count, setCount] = useState(0)
   return {
+    /**
+     * The key of the form of a case: it is emptied when its act is done, and keeps what is written when somebody else
+     * changes the case.
+     */
+    count,
     say(done: string) {
       setWords(done)
+      setCount(before => before + 1)
       place.current?.focus()
     },
     place: (

@@ -60,7 +60,7 @@ export function DisputeList() {
         <div className={css.grid}>
           {disputes.map(dispute => (
             <Dispute
-              key={`${dispute.id} ${dispute.version}`}
+              key={dispute.id}
               dispute={dispute}
               tries={{
                 send: triedOf(tries.send, dispute.id),

@@ -29,7 +29,7 @@ export function GivingBack({ request }: { request: StaffRequest }) {
     <div className={css.act}>
       {done.place}
       <GiveBackForm
-        key={request.version}
+        key={done.count}
         request={request}
         busy={give.isPending}
         waits={give.data?.waits_for !== undefined}

@@ -31,7 +31,7 @@ export function PendingList() {
                 const isThis = decide.variables?.id === pending.id
                 return (
                   <PendingAct
-                    key={`${pending.id} ${pending.version}`}
+                    key={pending.id}
                     pending={pending}
                     busy={isThis && decide.isPending}
                     problem={isThis && decide.isError ? errorText(decide.error) : null}

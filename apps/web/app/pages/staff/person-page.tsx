@@ -34,7 +34,7 @@ function Age({ person }: { person: StaffStandingPerson }) {
     <div className={css.act}>
       {done.place}
       <AgeCard
-        key={person.age.version}
+        key={done.count}
         person={person}
         check={me.data.age_check}
         busy={change.isPending}
@@ -62,7 +62,7 @@ function Suspending({ person }: { person: StaffStandingPerson }) {
     <div className={css.act}>
       {done.place}
       <SuspensionForm
-        key={person.version}
+        key={done.count}
         person={person}
         busy={change.isPending}
         problem={change.isError ? errorText(change.error) : null}

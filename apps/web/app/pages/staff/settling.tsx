@@ -27,7 +27,7 @@ export function Settling({ request }: { request: StaffRequest }) {
     <div className={css.act}>
       {done.place}
       <ProblemCard
-        key={`${problem.id} ${problem.version}`}
+        key={problem.id}
         request={request}
         problem={problem}
         maySettle={hasRole(me.data, 'finance')}
