@@ -36,6 +36,10 @@ test('a buyer gives a paid call to a friend, who accepts it and attends; the buy
   await buyer.page.waitForURL(profile)
   await buyer.page.getByRole('button', { name: 'Let somebody else attend' }).click()
   await buyer.page.getByLabel('A few words for them').fill('Happy birthday!')
+  // A sheet that is closed by mistake has lost nothing.
+  await buyer.page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await buyer.page.getByRole('button', { name: 'Let somebody else attend' }).click()
+  await expect(buyer.page.getByLabel('A few words for them')).toHaveValue('Happy birthday!')
   await buyer.page.getByRole('button', { name: 'Make the link' }).click()
   // The whole address: a person who reads it from the screen can open it.
   const { origin, pathname, search } = new URL(await buyer.page.getByText(/\/gift\?token=/).innerText())

@@ -46,6 +46,8 @@ export function SuggestTimes({ request, influencer, suggested }: SuggestTimesPro
       api.post<SessionRequest>(`/api/parley/${request.slug}/session/proposal/`, { slots, message }),
     onSuccess: answer => {
       setOpen(false)
+      setSlots([])
+      setMessage('')
       suggested(answer)
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['slots', influencer.user.username] }),
@@ -63,8 +65,6 @@ export function SuggestTimes({ request, influencer, suggested }: SuggestTimesPro
     )
   }
   const open = () => {
-    setSlots([])
-    setMessage('')
     suggest.reset()
     setOpen(true)
   }

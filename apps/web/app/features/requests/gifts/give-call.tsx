@@ -84,6 +84,8 @@ export function GiveCall({ request, changed }: GiveCallProps) {
   const [opened, setOpened] = useState(0)
   const [open, setOpen] = useState(false)
   const [standing, setStanding] = useState<OpenLink>(null)
+  /** What the buyer wrote, until a link has it: also after the sheet was closed. */
+  const [typed, setTyped] = useState<{ id: string; words: string } | null>(null)
   const look = useMutation({
     mutationFn: () => lookUp(request.slug),
     onSuccess: found => {
@@ -126,6 +128,9 @@ export function GiveCall({ request, changed }: GiveCallProps) {
         open={open}
         close={() => setOpen(false)}
         standing={standing}
+        message={typed?.id === request.id ? typed.words : (standing?.message ?? '')}
+        onMessage={words => setTyped({ id: request.id, words })}
+        made={() => setTyped(null)}
         ending={{ run: () => end.mutate(), isPending: end.isPending }}
       />
     </>

@@ -1,7 +1,6 @@
 import type { OpenGift, SessionRequest } from '@parley/contract'
 import { GIFT_MESSAGE_MAX } from '@parley/contract/constants'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../../api/browser.ts'
 import { errorText } from '../../../api/errors.ts'
 import { dateText } from '../../../language/formats.ts'
@@ -63,14 +62,18 @@ interface GiveSheetProps {
   open: boolean
   close: () => void
   standing: OpenLink
+  message: string
+  onMessage: (message: string) => void
+  made: () => void
   ending: EndLinkProps['ending']
 }
 
 /** Makes the link by which another person attends, and shows it once. */
-export function GiveSheet({ request, open, close, standing, ending }: GiveSheetProps) {
-  const [message, setMessage] = useState(standing?.message ?? '')
+export function GiveSheet(props: GiveSheetProps) {
+  const { request, open, close, standing, message, onMessage, made, ending } = props
   const link = useMutation({
     mutationFn: () => api.post<{ url: string }>(giftPath(request.slug), message.trim() ? { message } : {}),
+    onSuccess: made,
     onError: error => alerts.error(errorText(error)),
   })
   const url = link.data ? new URL(link.data.url) : null
@@ -113,7 +116,7 @@ export function GiveSheet({ request, open, close, standing, ending }: GiveSheetP
             hint={t('Only the person who opens the link reads this. You may leave it empty.')}
             maxLength={GIFT_MESSAGE_MAX}
             value={message}
-            onChange={event => setMessage(event.target.value)}
+            onChange={event => onMessage(event.target.value)}
           />
         </>
       )}
