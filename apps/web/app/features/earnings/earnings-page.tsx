@@ -1,7 +1,7 @@
 import type { Earnings, EarningsEntry } from '@parley/contract'
 import type { ReactNode } from 'react'
 import { numberText } from '../../language/formats.ts'
-import { t } from '../../language/text.ts'
+import { plural, t } from '../../language/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -43,9 +43,14 @@ export function EarningsPage(props: EarningsPageProps) {
           <EmptyState
             action={profilePath !== null && <ButtonLink to={profilePath}>{t('Your profile')}</ButtonLink>}
           >
-            {t(
-              'Nothing earned yet. Of each call or event you keep {share}%; it becomes yours {hours} hours after it took place, and shows here from the moment it is paid.',
-              { share: numberText(100 - feePercent), hours: releaseAfterHours },
+            {plural(
+              releaseAfterHours,
+              {
+                one: 'Nothing earned yet. Of each call or event you keep {share}%; it becomes yours {count} hour after it took place, and shows here from the moment it is paid.',
+                other:
+                  'Nothing earned yet. Of each call or event you keep {share}%; it becomes yours {count} hours after it took place, and shows here from the moment it is paid.',
+              },
+              { share: numberText(100 - feePercent) },
             )}
           </EmptyState>
         </Card>

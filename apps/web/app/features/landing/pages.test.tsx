@@ -41,6 +41,7 @@ it('the pitch line has a text before the captions begin, and the fee is the one 
 it('the questions have answers', () => {
   const page = render(<FaqPage releaseAfterHours={72} />)
   expect(page).toContain('released to you 72 hours later')
+  expect(render(<FaqPage releaseAfterHours={1} />)).toContain('released to you 1 hour later')
   expect(page).toContain('Frequently asked questions')
   expect(page.match(/<summary|<h[23]|<button/g)?.length).toBeGreaterThanOrEqual(4)
 })

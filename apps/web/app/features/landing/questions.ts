@@ -1,5 +1,5 @@
 import { EVENT_START_GRACE_MS } from '@parley/contract/constants'
-import { t } from '../../language/text.ts'
+import { plural, t } from '../../language/text.ts'
 
 export interface Question {
   ask: string
@@ -64,10 +64,11 @@ const waysToMeet = (): readonly Question[] => [
 const forInfluencers = (releaseAfterHours: number): readonly Question[] => [
   {
     ask: t('How am I paid?'),
-    answer: t(
-      'You set your price and the length of a call. Money for a completed call is released to you {hours} hours later, less the platform fee that your profile shows you, and paid out a week after that.',
-      { hours: releaseAfterHours },
-    ),
+    answer: plural(releaseAfterHours, {
+      one: 'You set your price and the length of a call. Money for a completed call is released to you {count} hour later, less the platform fee that your profile shows you, and paid out a week after that.',
+      other:
+        'You set your price and the length of a call. Money for a completed call is released to you {count} hours later, less the platform fee that your profile shows you, and paid out a week after that.',
+    }),
   },
   {
     ask: t('Can I say no to a request?'),

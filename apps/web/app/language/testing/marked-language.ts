@@ -4,12 +4,15 @@ const [BEGIN, END] = ['⟦', '⟧']
 const marked = (source: string) => BEGIN + source + END
 const formsOf = (source: string) => ({ one: marked(source), other: marked(source) })
 
-/** A catalogue that answers every text between marks; a text that begins with its number gets plural forms. */
+/**
+ * A catalogue that answers every text between marks; one that begins with its number, or counts hours, gets plural
+ * forms.
+ */
 const MARKED: Catalogue = new Proxy<Catalogue>(
   {},
   {
     get: (_target, source) =>
-      String(source).startsWith('{count} ') ? formsOf(String(source)) : marked(String(source)),
+      /^{count} |{count} hours/.test(String(source)) ? formsOf(String(source)) : marked(String(source)),
   },
 )
 
