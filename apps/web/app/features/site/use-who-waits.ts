@@ -2,6 +2,7 @@ import type { WhoWaits } from '@parley/contract'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { onOwnChange } from '../../api/own-changes.ts'
+import { newestAnswer } from '../../store/newest-answer.ts'
 
 export const NOBODY_WAITS: WhoWaits = { open_private: 0, waiting: [] }
 const POLL_EVERY_MS = 10_000
@@ -19,13 +20,11 @@ export function useWhoWaits(userId: string | undefined): WhoWaits {
     setWaits(NOBODY_WAITS)
     if (userId === undefined) return
     const abort = new AbortController()
+    const show = newestAnswer(setWaits)
     const poll = () => {
       if (document.visibilityState === 'hidden') return
       // The old values stay while the server does not answer.
-      api
-        .get<WhoWaits>('/api/user/me/waiting/', { signal: abort.signal })
-        .then(setWaits)
-        .catch(() => undefined)
+      void show(api.get<WhoWaits>('/api/user/me/waiting/', { signal: abort.signal }))
     }
     poll()
     const timer = setInterval(poll, POLL_EVERY_MS)
