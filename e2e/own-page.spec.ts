@@ -132,6 +132,38 @@ test('bookings are a page of their own, and any page says when somebody waits in
   waiting.socket.close()
 })
 
+test('the answer about one request leaves the sheet open in which another one is being rejected', async ({
+  page,
+}) => {
+  const host = await api.influencer('answerer')
+  for (const name of ['asks-first', 'asks-second']) {
+    const fan = await api.fan(name)
+    const { body: paid } = await api.pay(fan, (await api.book(fan, host)).body)
+    await api.confirm(paid)
+    const back = { paymentIntentId: paid.payment_intent }
+    await api.call(fan, 'POST /api/parley/parley_request/payment-intent/', back)
+  }
+  await logIn(page, host)
+  await page.goto(`${server.origin}/profile/answerer#sessions`)
+  await pageReady(page)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/accept/', async route => {
+    await answer.promise
+    await route.continue()
+  })
+  const of = (name: string) => page.getByRole('listitem').filter({ hasText: `@${name}` })
+  await of('asks-first').getByRole('button', { name: 'Accept' }).click()
+  await of('asks-second').getByRole('button', { name: 'Reject' }).click()
+  const words = page.getByRole('dialog').getByLabel('Reason (optional)')
+  await words.fill('I am away')
+  const accepted = page.waitForResponse('**/accept/')
+  answer.resolve()
+  await accepted
+  await expect(page.getByRole('button', { name: 'Accept', includeHidden: true })).toHaveCount(1)
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click({ timeout: 20_000 })
+  await expect(of('asks-second').getByText(/^Rejected/)).toBeVisible()
+})
+
 test('each social icon logs a made-up person in, and the page says that the person is made up', async ({
   page,
 }) => {

@@ -52,7 +52,8 @@ export function useOwnerAnswers(list: List, moreFor?: MoreFor) {
     mutationFn: sendAnswer,
     onSuccess: request => {
       list.put(request)
-      setRejecting(null)
+      // The sheet may be open for another one by now.
+      setRejecting(open => (open?.id === request.id ? null : open))
     },
     onError: error => {
       alerts.error(errorText(error))
