@@ -1,8 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
+  LIMITS,
   machineMs,
   PROTOCOL_VERSION,
   parseReport,
@@ -31,8 +33,13 @@ afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL')
 })
 
-function start(options: WorkerOptions = LOCAL, version: number = PROTOCOL_VERSION) {
-  const child = fork(WORKER_ENTRY, { serialization: 'advanced', execArgv: [] })
+interface Start {
+  version?: number
+  execArgv?: string[]
+}
+
+function start(options = LOCAL, { version = PROTOCOL_VERSION, execArgv = [] }: Start = {}) {
+  const child = fork(WORKER_ENTRY, { serialization: 'advanced', execArgv })
   running.push(child)
   const reports: Report[] = []
   child.on('message', message => {
@@ -146,6 +153,30 @@ describe('a media worker lives on', () => {
   })
 })
 
+it('a connection that the native library does not open ends that participant alone', async () => {
+  const library = fileURLToPath(new URL('testing/faulty-library.ts', import.meta.url))
+  const worker = start(LOCAL, { execArgv: ['--import', library] })
+  await worker.until('ready')
+  worker.child.send({ ...OPEN, peer: 'before' })
+  await worker.until('offer')
+  const many = Array.from({ length: LIMITS.joinsPerSecond }, (_, nth) => `other-${nth}`)
+  // The last ones wait for the next tick.
+  for (const peer of ['unopened', 'half-open', ...many, 'half-open', 'unopened'])
+    worker.child.send({ ...OPEN, peer, room: `room of ${peer}`, publish: 'b', see: ['a'] })
+  await worker.until('offer', 1 + many.length)
+  const closed = await worker.until('closed', 4)
+  expect(closed.map(({ peer, reason }) => [peer, reason]).sort()).toEqual([
+    ['half-open', 'failed'],
+    ['half-open', 'failed'],
+    ['unopened', 'failed'],
+    ['unopened', 'failed'],
+  ])
+  worker.child.send({ type: 'stats', id: 1 })
+  const [{ stats } = {}] = await worker.until('stats')
+  expect(stats).toMatchObject({ peers: 1 + many.length, rooms: 1 + many.length, callbackErrors: 4 })
+  await survives(worker)
+})
+
 describe('a media worker says that it cannot run', () => {
   it('on an address that is not of this machine', async () => {
     expect(await start({ ...LOCAL, bindIp: '203.0.113.1' }).until('unusable')).toMatchObject([
@@ -163,7 +194,7 @@ describe('a media worker says that it cannot run', () => {
   })
 
   it('for a server that speaks another version', async () => {
-    expect(await start(LOCAL, PROTOCOL_VERSION + 1).until('unusable')).toMatchObject([
+    expect(await start(LOCAL, { version: PROTOCOL_VERSION + 1 }).until('unusable')).toMatchObject([
       { code: 'protocol-version' },
     ])
   })

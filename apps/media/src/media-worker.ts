@@ -1,6 +1,6 @@
 import { IceUdpMuxListener, type RtcConfig } from 'node-datachannel'
 import { CpuMeter, createCounters } from './counters.ts'
-import { Peer } from './peer.ts'
+import { Peer, type PeerDeps } from './peer.ts'
 import {
   type Command,
   LIMITS,
@@ -165,32 +165,44 @@ export class MediaWorker {
       (known ? known.peers.size >= LIMITS.peersPerRoom : this.#rooms.size >= LIMITS.roomsPerWorker)
     const seesNothing = spec.publish === null && spec.see.length === 0
     if (isFull || seesNothing || spec.see.length > LIMITS.slotsPerRoom) {
-      this.#deps.report({
-        type: 'closed',
-        peer: spec.peer,
-        reason: isFull ? 'full' : 'refused',
-        silentMs: null,
-      })
+      this.#reportNeverOpen(spec.peer, isFull ? 'full' : 'refused')
       return
     }
     const room = known ?? new Room(this.#counters)
     this.#rooms.set(spec.room, room)
-    const peer = new Peer(
-      {
-        config: this.#config,
-        publicIps: this.#deps.options.publicIps,
-        counters: this.#counters,
-        now: this.#deps.now,
-        report: this.#deps.report,
-        account: spec.countSightOf === null ? null : this.#sights.of(spec.room, spec.countSightOf),
-        onClosed: (closed, reason) => this.#removePeer(closed, reason),
-      },
-      spec,
-      room,
-    )
+    const peer = this.#create(spec, room)
+    if (!peer) {
+      this.#release(spec.room)
+      this.#reportNeverOpen(spec.peer, 'failed')
+      return
+    }
     this.#counters.joins++
     this.#peers.set(spec.peer, peer)
     room.peers.add(peer)
+  }
+
+  #reportNeverOpen(peer: string, reason: string): void {
+    this.#deps.report({ type: 'closed', peer, reason, silentMs: null })
+  }
+
+  /** Null where the native library opens no connection: nobody else is to notice it. */
+  #create(spec: OpenPeer, room: Room): Peer | null {
+    const { options, now, report } = this.#deps
+    const deps: PeerDeps = {
+      config: this.#config,
+      publicIps: options.publicIps,
+      counters: this.#counters,
+      now,
+      report,
+      account: spec.countSightOf === null ? null : this.#sights.of(spec.room, spec.countSightOf),
+      onClosed: (closed, reason) => this.#removePeer(closed, reason),
+    }
+    try {
+      return new Peer(deps, spec, room)
+    } catch {
+      this.#counters.callbackErrors++
+      return null
+    }
   }
 
   #removePeer(peer: Peer, reason: string): void {
@@ -214,7 +226,7 @@ export class MediaWorker {
   }
 
   #close(id: string, reason: string): void {
-    if (this.#waiting.delete(id)) this.#deps.report({ type: 'closed', peer: id, reason, silentMs: null })
+    if (this.#waiting.delete(id)) this.#reportNeverOpen(id, reason)
     this.#peers.get(id)?.close(reason)
   }
 

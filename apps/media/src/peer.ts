@@ -46,9 +46,7 @@ export class Peer implements Feeder, Occupant {
   #sized: SizedSubscription[] = []
   #flow = new Flow()
   #arrivals = new Arrivals()
-  /**
-   * Packets that do not make a flow yet: otherwise a person who sends one now and then would be seen and not count.
-   */
+  /** Packets that make no flow yet: otherwise a person who sends one now and then would be seen and not count. */
   #early: { kind: Kind; packet: Buffer }[] = []
   #sight: Sight | null
   #silentAtEndMs: number | null = null
@@ -66,6 +64,7 @@ export class Peer implements Feeder, Occupant {
   /** Muted by the owner of an event: the worker accepts the audio and does not forward it. */
   isMuted: boolean
 
+  /** Throws where the native library opens no connection; nothing of it is left then. */
   constructor(deps: PeerDeps, spec: OpenPeer, room: Room) {
     this.#deps = deps
     this.spec = spec
@@ -80,10 +79,16 @@ export class Peer implements Feeder, Occupant {
     this.#feedbackBudget = new FeedbackBudget(this.#openedMs)
     this.#sight = this.#sightOf(deps.account)
     this.#pc = new PeerConnection(spec.peer, deps.config)
-    this.#listen()
-    this.#addPublishing()
-    this.#addSeen()
-    this.#pc.setLocalDescription('offer')
+    try {
+      this.#listen()
+      this.#addPublishing()
+      this.#addSeen()
+      this.#pc.setLocalDescription('offer')
+    } catch (error) {
+      this.#state = 'closed'
+      this.#release()
+      throw error
+    }
   }
 
   get isLive(): boolean {
@@ -188,10 +193,7 @@ export class Peer implements Feeder, Occupant {
     return sized
   }
 
-  /**
-   * Candidates wait for the answer: a check that completes before the library stored the answer's fingerprint fails the
-   * handshake.
-   */
+  /** They wait for the answer: a check that completes before the library has its fingerprint fails the handshake. */
   #handleLocalCandidate(candidate: string, mid: string): void {
     if (this.#keptCandidates) this.#keptCandidates.push({ candidate, mid })
     else this.#reportCandidate(candidate, mid)
@@ -380,6 +382,12 @@ export class Peer implements Feeder, Occupant {
     // Before the report that the peer is closed: the server ignores any later report about it.
     this.#reportReceived(this.#received.rest())
     this.room.reportFlows(nowMs)
+    this.#release()
+    this.#deps.onClosed(this, reason)
+  }
+
+  /** Takes this peer out of the room's streams, and closes what the native library has of it. */
+  #release(): void {
     for (const subscription of this.#subscriptions) subscription.close()
     for (const { source } of this.#inbound.values()) source.detach(this)
     if (this.spec.publish !== null && this.spec.sizes === 'two')
@@ -387,6 +395,5 @@ export class Peer implements Feeder, Occupant {
     // A track keeps its callbacks, and through them this peer, until it is closed itself.
     for (const { track } of this.#held) guarded(this.#deps.counters, () => track.close())()
     guarded(this.#deps.counters, () => this.#pc.close())()
-    this.#deps.onClosed(this, reason)
   }
 }
