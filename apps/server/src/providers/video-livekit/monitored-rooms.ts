@@ -150,9 +150,12 @@ export class MonitoredRooms {
     const { isBegun } = entry
     // A monitor that died lost its state; a living one knows more than this message says.
     entry.isBegun = true
+    const { url } = this.#deps
+    // A room may be left while the token is made: nobody would take a monitor out again that enters it then.
+    const whileThere = (act: () => void) => this.#rooms.get(roomId) === entry && act()
     this.#monitorToken(roomId).then(
-      token => this.#monitor.send({ type: 'monitor', room: roomId, url: this.#deps.url, token, isBegun }),
-      () => this.#handleLost(roomId, 0),
+      token => whileThere(() => this.#monitor.send({ type: 'monitor', room: roomId, url, token, isBegun })),
+      () => whileThere(() => this.#handleLost(roomId, 0)),
     )
   }
 
