@@ -34,6 +34,7 @@ import { listenOn, originAt } from './http/listen.ts'
 import { limitsFor } from './http/rate-limits.ts'
 import { sandboxClockRoutes } from './http/sandbox/clock-routes.ts'
 import { sandboxMailRoutes } from './http/sandbox/mail-routes.ts'
+import { inStages } from './jobs/in-stages.ts'
 import { advanceClock } from './jobs/stored-clock.ts'
 import type { StripeSettings } from './providers/payments-stripe/client.ts'
 import type { SocialSettings } from './providers/social-openid-client/index.ts'
@@ -72,7 +73,10 @@ export interface ParleyServer {
   listen(): Promise<void>
   /** Applies due rules of time, does the work left in the outbox and delivers webhooks until nothing is left. */
   doDueWork(): Promise<void>
-  /** No new work, calls paused, everything closed; the database when `lastWork` of the caller has ended, too. */
+  /**
+   * No new work, calls paused, everything closed; the database when `lastWork` of the caller has ended, too. All steps
+   * run, also after one that failed; then it throws StopIncomplete.
+   */
   stop(lastWork?: Promise<void>): Promise<void>
 }
 
@@ -195,19 +199,22 @@ async function composeOn({ database, config, options, log, reports }: Ground): P
         cleanUp: [domains.cleanUp, async () => mail.outbox?.removeExpired()],
       })
     },
-    async stop(lastWork) {
-      upgrades.drain()
-      await background?.stop()
-      await domains.calls.drain()
-      // A client that never ends its request keeps the server open until the process is ended. No work begins then.
-      await Promise.all([domains.outbox.stop(), app.close(), sandbox?.stopDeliveries()])
-      await lastWork
-      await domains.close()
-      mail.close()
-      await sandbox?.close()
-      await database.close()
-      await reports.close()
-    },
+    stop: lastWork =>
+      inStages(log, [
+        { sockets: () => upgrades.drain() },
+        { background: () => background?.stop() },
+        { calls: () => domains.calls.drain() },
+        // A client that never ends its request keeps the server open until the process is ended. No work begins then.
+        {
+          outbox: () => domains.outbox.stop(),
+          http: () => app.close(),
+          webhooks: () => sandbox?.stopDeliveries(),
+        },
+        { 'last work': () => lastWork },
+        { domains: () => domains.close(), mail: () => mail.close(), sandbox: () => sandbox?.close() },
+        { database: () => database.close() },
+        { reports: () => reports.close() },
+      ]),
   }
 }
 

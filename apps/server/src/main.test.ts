@@ -6,7 +6,9 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { runningConnection } from './db/embedded-postgres.ts'
 import { apiCaller } from './testing/api-caller.ts'
 import { createTestDatabase } from './testing/database.ts'
 import { freePort } from './testing/free-port.ts'
@@ -156,6 +158,44 @@ it(
     expect(await exited).toEqual([0, null])
     expect(existsSync(join(dataDir, 'postgres/PG_VERSION'))).toBe(true)
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+  },
+  LIMIT_MS,
+)
+
+it(
+  'a server that is stopped while it starts stops its database too, and exits 0',
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'parley-main-'))
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+    const note = join(dataDir, 'postgres/postmaster.pid')
+    const server = serverProcess({ port: await freePort(), dataDir })
+    onTestFinished(async () => void (server.isRunning() && (await server.stop())))
+    const hasNote = () => expect(existsSync(note)).toBe(true)
+    const stopOnce = async (isThere: () => void | Promise<void>) => {
+      const ended = server.start().catch(error => String(error))
+      await vi.waitFor(isThere, { timeout: LIMIT_MS, interval: 5 })
+      expect(await server.stop()).toBe(0)
+      expect(await ended).toMatch(/the server ended at its start/)
+      expect(server.printed()).toBe('')
+      expect(existsSync(note)).toBe(false)
+    }
+
+    await stopOnce(hasNote)
+    // A database that is there already.
+    await stopOnce(hasNote)
+    await server.start()
+    await server.kill()
+    const other = new Client(await runningConnection(dataDir))
+    await other.connect()
+    // Postgres ends it.
+    other.on('error', () => undefined)
+    await other.query('begin')
+    await other.query('lock table drizzle.__drizzle_migrations')
+    // It waits for the lock for longer than its own end may take.
+    await stopOnce(async () => {
+      const { rows } = await other.query(`select 1 from pg_locks where not granted`)
+      expect(rows).toHaveLength(1)
+    })
   },
   LIMIT_MS,
 )

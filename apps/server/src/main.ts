@@ -6,6 +6,7 @@ import { DataDirInUse, EmbeddedPostgresUnavailable } from './db/embedded-postgre
 import { MigrationMismatch } from './db/migrate.ts'
 import { DatabaseUnusable } from './db/reach-database.ts'
 import { settledPort } from './http/listen.ts'
+import { StopIncomplete } from './jobs/in-stages.ts'
 
 /** Everything must be closed and the process ended within 10 s of SIGTERM. */
 const DRAIN_LIMIT_MS = 9_000
@@ -14,10 +15,11 @@ const DRAIN_LIMIT_MS = 9_000
 const UNUSABLE_ADDRESS = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES'])
 
 let stopTraces: (() => Promise<void>) | undefined
-/** Once it is open. */
-let server: ParleyServer | undefined
 const stopping = new AbortController()
-let furnished: Promise<void> = Promise.resolve()
+/** Closes what is open so far. */
+let close = async (): Promise<void> => undefined
+/** Stops the embedded Postgres for a process that waits for nothing; from its start on. */
+let abandonDatabase = async (): Promise<unknown> => undefined
 
 async function isPlain(error: unknown): Promise<boolean> {
   // Loaded already, if one of them was thrown.
@@ -29,6 +31,7 @@ async function isPlain(error: unknown): Promise<boolean> {
     error instanceof MigrationMismatch ||
     error instanceof KeysUnreadable ||
     error instanceof SecretsFileOpen ||
+    error instanceof StopIncomplete ||
     error instanceof EmbeddedPostgresUnavailable
   )
 }
@@ -48,21 +51,34 @@ async function fail(error: unknown): Promise<never> {
   process.exit(1)
 }
 
-/** Exits although connections are in use; the embedded Postgres does not outlive the process. */
-async function exitAtOnce(exit: () => Promise<never>): Promise<never> {
-  await server?.database.abandon().catch(error => console.error(error))
-  return exit()
+let exiting: Promise<never> | undefined
+
+/**
+ * Exits although connections are in use; the embedded Postgres does not outlive the process. What fails because the
+ * database stops changes nothing any more.
+ */
+function exitAtOnce(exit: () => Promise<never>): Promise<never> {
+  exiting ??= abandonDatabase()
+    .catch(error => console.error(error))
+    .then(exit)
+  return exiting
 }
 
-function stopOnSignals(parley: ParleyServer): void {
+/** A start that is under way ends at its next step. */
+function stopOnSignals(started: Promise<void>): void {
+  let code = 0
   const stop = async () => {
     if (stopping.signal.aborted) return
     stopping.abort()
-    delay(DRAIN_LIMIT_MS, undefined, { ref: false }).then(() => exitAtOnce(() => process.exit(0)))
-    await parley.stop(furnished).catch(error => console.error(error))
+    delay(DRAIN_LIMIT_MS, undefined, { ref: false }).then(() => exitAtOnce(() => process.exit(code)))
+    await started
+    await close().catch(async error => {
+      code = 1
+      console.error(await shown(error))
+    })
     // Traces that cannot be sent must not keep the process from ending.
     await stopTraces?.().catch(() => undefined)
-    process.exit(0)
+    process.exit(code)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
@@ -74,23 +90,41 @@ async function traced({ traceServiceName }: Config): Promise<void> {
   stopTraces = startTraces(traceServiceName)
 }
 
-async function main(): Promise<void> {
+async function openServer(config: Config): Promise<ParleyServer> {
+  const pages = process.argv.includes('--dev') ? 'from source' : 'served'
+  const onStarting = (stopAtOnce: typeof abandonDatabase) => {
+    abandonDatabase = stopAtOnce
+  }
+  const [resources, { compose }] = await Promise.all([
+    openResources(config, { onLost: fail, onStarting }),
+    import('./composition.ts'),
+  ])
+  close = () => resources.database.close()
+  stopping.signal.throwIfAborted()
+  return compose(config, { resources, onLost: fail, background: 'automatic', pages })
+}
+
+async function start(): Promise<void> {
+  const { signal } = stopping
   const wanted = readConfig(process.env)
   const config = { ...wanted, port: await settledPort(wanted.port) }
   if (config.sendsTraces) await traced(config)
-  const pages = process.argv.includes('--dev') ? 'from source' : 'served'
-  const [resources, { compose }, demo] = await Promise.all([
-    openResources(config, { onLost: fail }),
-    import('./composition.ts'),
-    import('./composition/demo/demo.ts'),
-  ])
-  const parley = await compose(config, { resources, onLost: fail, background: 'automatic', pages })
-  server = parley
-  stopOnSignals(parley)
+  signal.throwIfAborted()
+  const [parley, demo] = await Promise.all([openServer(config), import('./composition/demo/demo.ts')])
+  let furnished: Promise<void> = Promise.resolve()
+  close = () => parley.stop(furnished)
+  signal.throwIfAborted()
   const logins = config.demo ? await demo.createDemoPeople(parley) : []
+  signal.throwIfAborted()
   await parley.listen()
+  signal.throwIfAborted()
   console.log(demo.demoGuide(parley, logins))
-  if (config.demo) furnished = demo.furnishDemo(parley, logins, stopping.signal)
+  if (config.demo) furnished = demo.furnishDemo(parley, logins, signal)
 }
 
-main().catch(error => exitAtOnce(() => fail(error)))
+/** Ends the process when the start fails, and in peace when a signal ended it. */
+async function endOnFailure(error: unknown): Promise<void> {
+  if (error !== stopping.signal.reason) await exitAtOnce(() => fail(error))
+}
+
+stopOnSignals(start().catch(endOnFailure))

@@ -11,8 +11,11 @@ export interface OpenDatabase {
   db: Db
   pool: Pool
   close(): Promise<void>
-  /** For a process that exits although connections are in use: stops the embedded Postgres within a second. */
-  abandon(): Promise<void>
+}
+
+interface DatabaseWatch {
+  onLost: (reason: Error) => void
+  onStarting?: ((stopAtOnce: () => Promise<unknown>) => void) | undefined
 }
 
 /** The operator's own Postgres, or the embedded one below DATA_DIR; migrated either way. */
@@ -20,12 +23,12 @@ export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'> &
     Partial<Pick<Config, 'preparedStatements'>> & { connections?: number | undefined },
   log: Log,
-  onLost: (reason: Error) => void,
+  { onLost, onStarting }: DatabaseWatch,
 ): Promise<OpenDatabase> {
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({
-        ...{ dataDir: config.dataDir, log, onExit: onLost, prepared: preparedCluster },
+        ...{ dataDir: config.dataDir, log, onExit: onLost, onHeld: onStarting, prepared: preparedCluster },
       })
   const connection = embedded?.connection ?? config.databaseUrl ?? ''
   try {
@@ -42,11 +45,11 @@ export async function openDatabase(
     db: createDatabase(pool),
     pool,
     async close() {
-      await pool.end()
-      await embedded?.stop()
-    },
-    async abandon() {
-      await embedded?.stopAtOnce()
+      try {
+        await pool.end()
+      } finally {
+        await embedded?.stop()
+      }
     },
   }
 }

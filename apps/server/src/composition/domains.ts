@@ -69,6 +69,7 @@ import { apartFromEach, areApart, createSafety, type SafetyDeps } from '../domai
 import { createSchedule } from '../domains/schedule/public.ts'
 import { createStaff, isStaff } from '../domains/staff/public.ts'
 import type { LimitOf } from '../http/rate-limits.ts'
+import { inStages } from '../jobs/in-stages.ts'
 import { createOutbox } from '../jobs/outbox.ts'
 import { removeDoneWork } from '../jobs/remove-done-work.ts'
 import { drawDocument } from '../providers/documents-pdfkit/draw-document.ts'
@@ -209,11 +210,11 @@ export async function wireDomains(deps: WiringDeps) {
       await eachAlone([...domains.map(domain => () => domain.cleanUp()), () => removeDoneWork(core)])
     },
     figures: () => figuresOf(video, calls),
-    async close() {
-      await video.close()
-      await bus.close()
-      imageFiles.close()
-    },
+    close: () =>
+      inStages(log, [
+        { video: () => video.close() },
+        { bus: () => bus.close(), images: () => imageFiles.close() },
+      ]),
   }
 }
 

@@ -12,6 +12,11 @@ import { openErrorReports, reportingLog } from './error-reports.ts'
 export interface ResourceOptions {
   /** Called when the embedded database has stopped and cannot be restarted. */
   onLost: (reason: Error) => void
+  /**
+   * Called before the embedded database starts, with what stops it within a second, for a process that exits before
+   * the start is at its end.
+   */
+  onStarting?: (stopAtOnce: () => Promise<unknown>) => void
   /** Database connections at most. */
   connections?: number
   /** Another place of the log than the standard output, for tests that read it. */
@@ -36,7 +41,7 @@ export async function openResources(config: Config, options: ResourceOptions): P
   const log = reportingLog(lines, reports)
   await openDataDirectory(config.dataDir)
   const { connections } = options
-  const opened = await openDatabase({ ...config, connections }, log, options.onLost)
+  const opened = await openDatabase({ ...config, connections }, log, options)
   const locked = await holdDatabaseLock(opened, config, log)
   return { log, reports, database: await holdDataDirectory(locked, config) }
 }

@@ -4,6 +4,7 @@ import { defaultCacheRoots, locateNativeDir, provideBinaries } from './embedded-
 import { clusterDirOf, prepareCluster } from './embedded-postgres/cluster.ts'
 import { lockDataDir } from './embedded-postgres/data-dir-lock.ts'
 import type { DatabaseLog } from './embedded-postgres/log.ts'
+import { stopPostmasterAtOnce } from './embedded-postgres/postmaster.ts'
 import { chooseServerUser } from './embedded-postgres/server-user.ts'
 import {
   APP_DATABASE,
@@ -26,6 +27,11 @@ export interface EmbeddedPostgresOptions {
   log: DatabaseLog
   /** Called when Postgres died and cannot be restarted. */
   onExit?: (reason: Error) => void
+  /**
+   * Called once DATA_DIR is this process's own. `stopAtOnce` stops Postgres within a second, also while it starts, for
+   * a process that exits although pools are open; no commit is lost.
+   */
+  onHeld?: ((stopAtOnce: () => Promise<unknown>) => void) | undefined
   /** `durable` unless said otherwise. */
   durability?: Durability
   /** Where prepared database files may be (`preparedCluster`); without them `initdb` makes new ones. */
@@ -41,8 +47,6 @@ export interface EmbeddedPostgres {
   adminConnectionString: string
   /** Ends Postgres cleanly and frees DATA_DIR. End the pools first; may be called twice. */
   stop(): Promise<void>
-  /** Stops Postgres within a second, for a process that exits although pools are open; no commit is lost. */
-  stopAtOnce(): Promise<void>
 }
 
 /**
@@ -55,6 +59,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const dataDir = await realpath(options.dataDir)
     const clusterDir = clusterDirOf(dataDir)
+    let stopAtOnce = () => stopPostmasterAtOnce(clusterDir)
+    // Another server may have the directory as soon as this one has freed it.
+    options.onHeld?.(async () => lock.isHeld() && stopAtOnce())
     const user = await chooseServerUser(clusterDir)
     const binaries = await provideBinaries({
       nativeDir: locateNativeDir(),
@@ -65,6 +72,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const host = await socketHost(clusterDir)
     const onExit = options.onExit ?? (reason => log.error({ err: reason }, 'The embedded Postgres is gone'))
     const supervisor = await supervise({ dataDir, binaries, user, durability, host, log, onExit })
+    stopAtOnce = () => supervisor.stopAtOnce()
     await ensureAppDatabase(supervisor)
     const refreshLink = () =>
       socketHost(clusterDir).catch(error =>
@@ -82,7 +90,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         await removeSocketHost(host, clusterDir)
         lock.release()
       },
-      stopAtOnce: () => supervisor.stopAtOnce(),
     }
   } catch (error) {
     lock.release()

@@ -9,6 +9,7 @@ const SQLITE_BUSY = 5
 const RIVAL_WITHIN_MS = 250
 
 export interface DataDirLock {
+  isHeld(): boolean
   release(): void
 }
 
@@ -41,6 +42,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   }
   const held = file
   return {
+    isHeld: () => held.isOpen,
     release() {
       if (held.isOpen) held.close()
     },

@@ -172,8 +172,7 @@ export function createCalls(deps: CallsDeps): Calls {
       // A stop that was reported while this process stood still ends the call before the drain does.
       await arrivalsRead()
       for (const stop of stops.splice(0)) stop()
-      await callClock.pause()
-      await saveMedia().catch(failed)
+      await callClock.pause().finally(() => saveMedia().catch(failed))
     },
     async onRoomChanged(roomId) {
       await publishToRoom(deps.bus, roomId, { kind: 'changed' })
