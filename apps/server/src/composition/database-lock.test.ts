@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { DatabaseInUse, lockDatabase } from '../db/process-lock.ts'
@@ -15,8 +18,65 @@ const database = await createTestDatabase({ size: 2 })
 afterAll(() => database.close())
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-const lock = (mode: 'exclusive' | 'shared') =>
-  lockDatabase({ connection: database.connectionString, mode, log, waitMs: 0 })
+const lock = (mode: 'exclusive' | 'shared', onTaken?: () => void) =>
+  lockDatabase({ connection: database.connectionString, mode, log, waitMs: 0, onTaken })
+const HOLDERS = `from pg_locks where locktype = 'advisory' and granted
+  and database = (select oid from pg_database where datname = current_database())`
+const holders = async () =>
+  (await database.pool.query<{ pid: number; objid: string }>(`select pid, objid ${HOLDERS}`)).rows
+const endHolders = () => database.pool.query(`select pg_terminate_backend(pid) ${HOLDERS}`)
+const proxy = await severableProxy(database.connectionString)
+afterAll(() => proxy.close())
+
+/** Ends the connection that holds the lock, of which another process is the next holder; answers its connection. */
+async function replaceHolder(mode: 'exclusive' | 'shared'): Promise<Client> {
+  const other = new Client(database.connectionString)
+  await other.connect()
+  onTestFinished(() => other.end())
+  const [held] = await holders()
+  const next = mode === 'exclusive' ? 'pg_advisory_lock' : 'pg_advisory_lock_shared'
+  const granted = other.query(`select ${next}($1)`, [held?.objid])
+  await vi.waitFor(async () => {
+    const { rowCount } = await database.pool.query('select 1 from pg_locks where not granted')
+    expect(rowCount).toBe(1)
+  }, 60_000)
+  await endHolders()
+  await granted
+  return other
+}
+
+/** A way to the database that can be severed so that only one side notices. */
+async function severableProxy(connectionString: string) {
+  const { username, password, hostname, port, pathname, searchParams } = new URL(connectionString)
+  const host = searchParams.get('host') ?? hostname
+  const portNumber = Number(searchParams.get('port') ?? port)
+  const [sides, upstreams] = [new Set<Socket>(), new Set<Socket>()]
+  const server = createServer(side => {
+    const upstream = host.startsWith('/')
+      ? connect(`${host}/.s.PGSQL.${portNumber}`)
+      : connect(portNumber, host)
+    sides.add(side)
+    upstreams.add(upstream)
+    side.on('data', bytes => upstream.write(bytes)).on('error', () => undefined)
+    upstream.on('data', bytes => side.write(bytes)).on('error', () => undefined)
+    upstream.on('close', () => side.destroy())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const destroy = (sockets: Iterable<Socket>) => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    connection: {
+      ...{ host: '127.0.0.1', port: (server.address() as AddressInfo).port, database: pathname.slice(1) },
+      ...{ user: username, ...(password ? { password } : {}) },
+    },
+    sever: () => destroy(sides),
+    close() {
+      destroy([...sides, ...upstreams])
+      server.close()
+    },
+  }
+}
 
 describe('what a process lacks to share its database', () => {
   const livekit = { LIVEKIT_URL: 'wss://v.example.org', LIVEKIT_API_KEY: 'k', LIVEKIT_API_SECRET: 's' }
@@ -48,28 +108,44 @@ describe('the lock of a process on the database', () => {
     await alone.release()
   })
 
-  it('is taken again when its connection was lost', async () => {
-    const alone = await lock('exclusive')
+  it.each([
+    ['has ended', async () => void (await endHolders())],
+    ['is there for the database still', async () => proxy.sever()],
+  ])('is taken again when its connection was lost and %s', async (_how, lose) => {
+    const taken = vi.fn()
+    const { connection } = proxy
+    const alone = await lockDatabase({ connection, mode: 'exclusive', log, waitMs: 0, onTaken: taken })
     onTestFinished(() => alone.release())
-    const holders = async () => {
-      const { rows } = await database.pool.query<{ pid: number }>(
-        `select pid from pg_locks where locktype = 'advisory' and granted
-         and database = (select oid from pg_database where datname = current_database())`,
-      )
-      return rows.map(row => row.pid)
-    }
     const [before] = await holders()
-    await database.pool.query('select pg_terminate_backend($1)', [before])
+    await lose()
     await vi.waitFor(
       async () => {
         const [after] = await holders()
-        expect(after).toBeDefined()
-        expect(after).not.toBe(before)
+        expect(after?.pid).toBeDefined()
+        expect(after?.pid).not.toBe(before?.pid)
       },
       { timeout: 60_000 },
     )
     await expect(lock('exclusive')).rejects.toThrow(DatabaseInUse)
+    expect(taken).not.toHaveBeenCalled()
   })
+
+  it.each([
+    ['exclusive', 'exclusive'],
+    ['exclusive', 'shared'],
+    ['shared', 'exclusive'],
+  ] as const)(
+    'is never taken again, %s, once another process took it, %s, after its connection was lost',
+    async (mode, others) => {
+      const taken = vi.fn()
+      const first = await lock(mode, taken)
+      onTestFinished(() => first.release())
+      const other = await replaceHolder(others)
+      await vi.waitFor(() => expect(taken).toHaveBeenCalledOnce(), { timeout: 60_000 })
+      await other.end()
+      await (await lock('exclusive')).release()
+    },
+  )
 })
 
 it(
@@ -94,6 +170,27 @@ it(
     await first.kill()
     await second.start()
     expect(second.isRunning()).toBe(true)
+  },
+  LIMIT_MS,
+)
+
+it(
+  'a process that another one replaced, while its connection was lost, exits and says why',
+  async () => {
+    const dataDir = await temporaryDirectory()
+    const server = serverProcess({
+      port: await freePort(),
+      dataDir,
+      env: { DATABASE_URL: database.connectionString, NODE_ENV: 'production', ALLOW_SANDBOX: '1' },
+    })
+    onTestFinished(async () => void (server.isRunning() && (await server.stop())))
+    await server.start()
+    await replaceHolder('exclusive')
+    await server.exited()
+    expect(server.printed()).toMatch(
+      /Another server process took this database while its connection was lost\. Stop it first, or set LIVEKIT_URL/,
+    )
+    expect(server.printed()).not.toMatch(/^\s+at /m)
   },
   LIMIT_MS,
 )

@@ -1,7 +1,7 @@
 import { type Config, ConfigError } from '../config.ts'
 import type { Log } from '../core/core.ts'
 import { DatabaseInUse, type LockMode, lockDatabase } from '../db/process-lock.ts'
-import type { OpenDatabase } from './database.ts'
+import type { DatabaseWatch, OpenDatabase } from './database.ts'
 
 /** What prevents a process from sharing its database with others: the missing variables. */
 export function missingForSharing(config: Pick<Config, 'video' | 'bus' | 'stripe'>): string[] {
@@ -18,22 +18,26 @@ export function missingForSharing(config: Pick<Config, 'video' | 'bus' | 'stripe
 
 /**
  * Holds a lock on the operator's database while it is open. With NODE_ENV=production a process that cannot share the
- * database refuses to start beside another, because calls would break without an error. Other modes refuse nothing.
+ * database refuses to start beside another, because calls would break without an error. Other modes refuse nothing. A
+ * process is lost when another one took the database while its connection was lost: the other has ended its paid time.
  */
 export async function holdDatabaseLock(
   database: OpenDatabase,
   config: Config,
-  log: Log,
+  { log, onLost }: Pick<DatabaseWatch, 'onLost'> & { log: Log },
 ): Promise<OpenDatabase> {
   // The embedded Postgres has one server process by the lock on its DATA_DIR.
   if (!config.databaseUrl) return database
   const missing = missingForSharing(config)
   const mode: LockMode = config.production && missing.length > 0 ? 'exclusive' : 'shared'
-  const lock = await lockDatabase({ connection: config.databaseUrl, mode, log }).catch(async error => {
+  const way = missing.length > 0 ? `set ${missing.join(', ')} in all of them` : 'see that it can share it'
+  const refused = ({ message }: DatabaseInUse) =>
+    new ConfigError(`${message} Stop it first, or ${way}: see docs/operations/topologies.md.`)
+  const onTaken = (reason: DatabaseInUse) => onLost(refused(reason))
+  const options = { connection: config.databaseUrl, mode, log, onTaken }
+  const lock = await lockDatabase(options).catch(async error => {
     await database.close()
-    if (!(error instanceof DatabaseInUse)) throw error
-    const way = missing.length > 0 ? `set ${missing.join(', ')} in all of them` : 'see that it can share it'
-    throw new ConfigError(`${error.message} Stop it first, or ${way}: see docs/operations/topologies.md.`)
+    throw error instanceof DatabaseInUse ? refused(error) : error
   })
   return {
     ...database,

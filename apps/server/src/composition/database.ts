@@ -13,7 +13,8 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-interface DatabaseWatch {
+/** What happens to the embedded database, or to the lock on the operator's. */
+export interface DatabaseWatch {
   onLost: (reason: Error) => void
   onStarting?: ((stopAtOnce: () => Promise<unknown>) => void) | undefined
 }

@@ -10,7 +10,10 @@ import { holdDatabaseLock } from './database-lock.ts'
 import { openErrorReports, reportingLog } from './error-reports.ts'
 
 export interface ResourceOptions {
-  /** Called when the embedded database has stopped and cannot be restarted. */
+  /**
+   * Called when the embedded database has stopped and cannot be restarted, or another process took the operator's: this
+   * process must end.
+   */
   onLost: (reason: Error) => void
   /**
    * Called before the embedded database starts, with what stops it within a second, for a process that exits before
@@ -42,6 +45,6 @@ export async function openResources(config: Config, options: ResourceOptions): P
   await openDataDirectory(config.dataDir)
   const { connections } = options
   const opened = await openDatabase({ ...config, connections }, log, options)
-  const locked = await holdDatabaseLock(opened, config, log)
+  const locked = await holdDatabaseLock(opened, config, { log, onLost: options.onLost })
   return { log, reports, database: await holdDataDirectory(locked, config) }
 }

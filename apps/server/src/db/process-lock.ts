@@ -30,6 +30,17 @@ interface LockOptions {
   mode: LockMode
   log: DatabaseLog
   waitMs?: number
+  /**
+   * Called when another process took the database while the connection was lost: the lock is not taken again, and this
+   * process must not go on.
+   */
+  onTaken?: ((reason: DatabaseInUse) => void) | undefined
+}
+
+/** A connection as the database knows it; a number alone may be another's after a restart. */
+interface Backend {
+  pid: number
+  since: string
 }
 
 async function tryLock(client: Client, mode: LockMode): Promise<boolean> {
@@ -59,18 +70,35 @@ async function lockWithin(client: Client, mode: LockMode, waitMs: number): Promi
   return true
 }
 
+async function backendOf(client: Client): Promise<Backend | undefined> {
+  const { rows } = await client.query<Backend>(
+    `select pid, backend_start::text as since from pg_stat_activity where pid = pg_backend_pid()`,
+  )
+  return rows[0]
+}
+
+/** Whether the database still had a lost connection, because it learns of a broken line late. It is ended then. */
+async function endLost(client: Client, lost: Backend | undefined): Promise<boolean> {
+  const { rows } = await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where pid = $1 and backend_start::text = $2`,
+    [lost?.pid, lost?.since],
+  )
+  return rows.length > 0
+}
+
 /**
  * Locks the database for this process until it is released or the process dies; a lock lost with its connection is
- * taken again. Throws DatabaseInUse. The lock belongs to a connection, so it does not hold through a pooler that
- * shares those.
+ * taken again, unless another process has it by then. Throws DatabaseInUse. The lock belongs to a connection, so it
+ * does not hold through a pooler that shares those.
  */
 export async function lockDatabase(options: LockOptions): Promise<ProcessLock> {
-  const { connection, mode, log, waitMs = PREDECESSOR_LEAVES_WITHIN_MS } = options
+  const { connection, mode, log, waitMs = PREDECESSOR_LEAVES_WITHIN_MS, onTaken } = options
   let client = await connect(connection)
   if (!(await lockWithin(client, mode, waitMs))) {
     await client.end()
     throw new DatabaseInUse('Another server process uses this database.')
   }
+  let backend = await backendOf(client)
   let isReleased = false
   const watch = () => client.once('end', () => void retake())
   watch()
@@ -79,16 +107,33 @@ export async function lockDatabase(options: LockOptions): Promise<ProcessLock> {
     while (!isReleased) {
       // A failed try is repeated until the lock is taken or released.
       const next = await connect(connection).catch(() => null)
-      if (next && (await tryLock(next, mode).catch(() => false)) && !isReleased) {
+      const found = next && (await tryAgain(next).catch(() => null))
+      if (next && found === 'taken' && !isReleased) {
         client = next
         watch()
         return
       }
-      if (next && !isReleased) log.error({ mode }, 'Another process took the database during the outage')
       // A connection that is lost has ended.
       await next?.end().catch(() => undefined)
+      if (found === "another's" && !isReleased) {
+        log.error({ mode }, 'Another process took the database during the outage')
+        onTaken?.(
+          new DatabaseInUse('Another server process took this database while its connection was lost.'),
+        )
+        return
+      }
       await delay(RETRY_EVERY_MS, undefined, { ref: false })
     }
+  }
+
+  async function tryAgain(next: Client): Promise<'taken' | "another's" | 'not yet'> {
+    if (!(await tryLock(next, mode))) {
+      if (await endLost(next, backend)) return 'not yet'
+      // The lost connection may have ended by itself just now.
+      if (!(await tryLock(next, mode))) return "another's"
+    }
+    backend = await backendOf(next)
+    return 'taken'
   }
 
   return {
