@@ -158,3 +158,11 @@ export const idField = z.uuid()
 export const timeField = z.iso.datetime()
 export const amountOut = z.string()
 export const durationUnitOut = z.union([z.literal(1), z.literal(2), z.literal(3)])
+
+/** Whether a date or moment has a year of four digits in every zone, which Postgres and its neighbours can write. */
+export const isWithinYears = (dateOrMoment: string) => dateOrMoment >= '1000' && dateOrMoment < '9999'
+
+/** When a slot begins. */
+export const slotField = z.iso
+  .datetime({ offset: true })
+  .check(z.refine(isWithinYears, 'Please choose a time'))

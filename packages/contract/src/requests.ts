@@ -9,6 +9,7 @@ import {
   durationUnitOut,
   idField,
   noteField,
+  slotField,
   textAtMost,
   uuidKeyField,
 } from './fields.ts'
@@ -205,7 +206,7 @@ export const bookingSchema = z.object({
   request_type: z.optional(z.literal('private')),
   timeRange: z.optional(z.nullable(timeRangeSchema)),
   /** The start of one of the times that are offered. */
-  slot: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
+  slot: z.optional(z.nullable(slotField)),
   note: z.optional(z.nullable(noteField)),
   /** The policy that the buyer saw; 409 if it has changed. */
   money_back: z.optional(z.enum(MONEY_BACK_POLICIES)),

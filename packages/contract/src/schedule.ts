@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { PROPOSAL_MESSAGE_MAX, PROPOSED_SLOTS_MAX } from './constants.ts'
-import { amountOut, textAtMost, uuidKeyField } from './fields.ts'
+import { amountOut, isWithinYears, slotField, textAtMost, uuidKeyField } from './fields.ts'
 import { said, templates } from './rules/message-templates.ts'
 import { areWindowsApart, WINDOWS_A_DAY_MAX } from './time-windows.ts'
 
@@ -166,9 +166,10 @@ export const slotSchema = z.object({ start: z.string(), end: z.string() })
 export type Slot = z.infer<typeof slotSchema>
 
 /** A date of the viewer's calendar, or a moment. */
-const dateOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
-  error: 'Please write a date such as 2027-03-28',
-})
+const DATE_OR_TIME = 'Please write a date such as 2027-03-28'
+const dateOrTime = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: DATE_OR_TIME })
+  .check(z.refine(isWithinYears, DATE_OR_TIME))
 export const slotsQuerySchema = z.object({
   from: z.optional(dateOrTime),
   to: z.optional(dateOrTime),
@@ -193,7 +194,7 @@ export type Slots = z.infer<typeof slotsSchema>
 
 /** Where a buyer moves their slot to, and how often it had moved when they looked. */
 export const moveSlotSchema = z.object({
-  slot: z.iso.datetime({ offset: true }),
+  slot: slotField,
   sequence: z.int(),
 })
 
@@ -202,7 +203,7 @@ const areApart = (starts: readonly string[]) => new Set(starts.map(Date.parse)).
 /** Other times that an influencer suggests to their buyer. */
 export const proposeSlotsSchema = z.object({
   slots: z
-    .array(z.iso.datetime({ offset: true }))
+    .array(slotField)
     .check(
       z.minLength(1, 'Please choose a time'),
       z.maxLength(PROPOSED_SLOTS_MAX, said(templates.times, { most: PROPOSED_SLOTS_MAX })),
@@ -214,7 +215,7 @@ export const proposeSlotsSchema = z.object({
 
 /** The buyer's answer: one of the times, the old time, or a full refund. */
 export const answerProposalSchema = z.object({
-  choice: z.union([z.iso.datetime({ offset: true }), z.enum(['keep', 'refund'])], {
+  choice: z.union([slotField, z.enum(['keep', 'refund'])], {
     error: 'Please choose one of the times, keep or refund',
   }),
 })
