@@ -9,7 +9,7 @@ import { findPaymentOf } from '../payments/public.ts'
 import { refreshAccount } from './account/refresh-account.ts'
 import { debtPence } from './decide-payouts.ts'
 import type { HoldOf, PayoutsDeps } from './deps.ts'
-import { findPayout, lockPayout, type PayoutRow } from './payout-store.ts'
+import { findPayout, lockPayout, lockPayoutOf, type PayoutRow } from './payout-store.ts'
 import { payouts, transferReversals } from './tables.ts'
 
 const TRY_AGAIN_MS = 3_600_000
@@ -129,5 +129,20 @@ export async function recordTransfer(
     requestId: payout.requestId,
     at: now,
     legs: transferLegs(payout.influencerId, amountPence),
+  })
+}
+
+/**
+ * Stores a transfer of which the provider speaks before its answer to `sendTransfer` is here; false where none is on
+ * its way for that request.
+ */
+export async function recordTransferOnItsWay(deps: PayoutsDeps, transfer: TransferFacts): Promise<boolean> {
+  const { requestId } = transfer
+  if (requestId === null) return false
+  return withTransaction(deps.db, async tx => {
+    const payout = await lockPayoutOf(tx, requestId)
+    if (payout?.status !== 'sending') return false
+    await recordTransfer(tx, { payoutId: payout.id, transfer, now: deps.clock.now() })
+    return true
   })
 }

@@ -20,6 +20,7 @@ import {
   recordReversals,
   recordTopUp,
   recordTransfer,
+  recordTransferOnItsWay,
 } from '../../payouts/public.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
@@ -149,7 +150,10 @@ export async function applyTransfer(deps: RequestsDeps, transferId: string): Pro
   const transfer = await deps.payouts.fetchTransfer(transferId)
   if (transfer.requestId === null) return adoptHandTransfer(deps, transfer)
   const refundId = refundIdOfMark(transfer.requestId)
-  return refundId ? adoptRefundOf(deps, refundId, transfer) : 'listed'
+  if (refundId) return adoptRefundOf(deps, refundId, transfer)
+  // What came back went out: its answer to us is late. Without that, `sendTransfer` finds out by itself.
+  if (transfer.reversals.length === 0 || !(await recordTransferOnItsWay(deps, transfer))) return 'listed'
+  return (await recordReversals(deps, transferId)) ? 'applied' : 'listed'
 }
 
 const adoptHandTransfer = async (deps: RequestsDeps, transfer: TransferFacts): Promise<Adopted> =>
