@@ -142,12 +142,19 @@ export function listReportsAbout(
     .limit(rule.most)
 }
 
-/** Those that nobody has decided, made before a moment; the oldest first. */
-export async function openReportsBefore(db: DbOrTx, before: Date): Promise<string[]> {
+/**
+ * Those that nobody has decided, made before a moment, and that `isWanted` wants by the column of their id; the oldest
+ * first.
+ */
+export async function openReportsBefore(
+  db: DbOrTx,
+  before: Date,
+  isWanted: (id: AnyColumn) => SQL,
+): Promise<string[]> {
   const rows = await db
     .select({ id: reports.id })
     .from(reports)
-    .where(and(isNull(reports.decidedAt), lte(reports.createdAt, before)))
+    .where(and(isNull(reports.decidedAt), lte(reports.createdAt, before), isWanted(reports.id)))
     .orderBy(asc(reports.createdAt))
     .limit(OPEN_CASES_MAX)
   return rows.map(({ id }) => id)

@@ -172,3 +172,15 @@ test('who suspended a person, and who reported them, is not reminded of the appe
   for (const { username } of [suspending, reporting])
     expect((await reminders(username)).filter(each => each.includes('appeal'))).toEqual([])
 })
+
+test('staff are reminded of every case, also where more than a thousand older ones are still undecided', async () => {
+  const before = (await reminders('mod')).length
+  await t.server.database.pool.query(
+    `insert into reports (id, reporter_id, reported_id, about_kind, about_id, reason, text, uuid, facts, created_at)
+     select gen_random_uuid(), $1, $2, 'user', $2, 'spam', '', 'many-' || n, '{}', $3::timestamptz - interval '25 hours'
+     from generate_series(1, 1001) as n`,
+    [fan.id, star.id, t.clock.now()],
+  )
+  for (let minutes = 0; minutes < 2; minutes++) await t.advance(60)
+  expect((await reminders('mod')).slice(before)).toEqual(['24 hours: 1000 reports', '24 hours: 1 report'])
+})

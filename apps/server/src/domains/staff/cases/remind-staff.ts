@@ -1,5 +1,5 @@
 import { CASE_REMINDERS_HOURS, HOUR_MS, MINUTE_MS, type StaffRole } from '@parley/contract'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { type AnyColumn, and, eq, inArray, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { type DbOrTx, type Tx, withTransaction } from '../../../db/client.ts'
 import { users } from '../../accounts/public.ts'
@@ -13,11 +13,19 @@ import { isStrangerTo } from './own-case.ts'
 const KINDS = ['reports', 'appeals', 'problems'] as const
 type Kind = (typeof KINDS)[number]
 const ROLE_OF: Record<Kind, StaffRole> = { reports: 'moderator', appeals: 'moderator', problems: 'finance' }
-const FIND: Record<Kind, (db: DbOrTx, before: Date) => Promise<string[]>> = {
-  reports: openReportsBefore,
+const FIND: Record<Kind, (db: DbOrTx, before: Date, hours: number) => Promise<string[]>> = {
+  // There may be many, of which some are found at once: without those that are known, the next ones come next time.
+  reports: (db, before, hours) => openReportsBefore(db, before, id => isNotReminded(db, id, hours)),
   appeals: openAppealsBefore,
   problems: openProblemsBefore,
 }
+const isNotReminded = (db: DbOrTx, caseId: AnyColumn, hours: number): SQL =>
+  notExists(
+    db
+      .select({ one: sql`1` })
+      .from(caseReminders)
+      .where(and(eq(caseReminders.caseId, caseId), eq(caseReminders.hours, hours))),
+  )
 /** Of some cases those that a member of staff may decide, because they are no party. */
 const APART: Record<Kind, (db: DbOrTx, ids: readonly string[], staffId: string) => Promise<string[]>> = {
   reports: (db, ids, userId) =>
@@ -53,7 +61,7 @@ async function remindStaff(deps: StaffDeps): Promise<number> {
   for (const hours of CASE_REMINDERS_HOURS) {
     const before = new Date(deps.clock.now().getTime() - hours * HOUR_MS)
     const found = await Promise.all(
-      KINDS.map(async kind => ({ kind, ids: await FIND[kind](deps.db, before) })),
+      KINDS.map(async kind => ({ kind, ids: await FIND[kind](deps.db, before, hours) })),
     )
     if (found.every(({ ids }) => ids.length === 0)) continue
     reminded += await withTransaction(deps.db, tx => remind(deps, tx, { hours, found }))
