@@ -162,6 +162,19 @@ describe('the restore drill', () => {
     expect((await run('restore', at, backup, '--force')).code).toBe(0)
   })
 
+  it.each([
+    ['is cut off', '{"format": 1, "takenAt'],
+    ['is empty', ''],
+    ['is something else', '[]'],
+  ])('says in a sentence that the manifest of a backup %s', async (_how, manifest) => {
+    const source = join(await temporaryDirectory(), 'broken')
+    await mkdir(source)
+    await writeFile(join(source, 'manifest.json'), manifest)
+    const refused = await run('restore', elsewhere(), source, '--force')
+    expect(refused.code).toBe(1)
+    expect(refused.said.trim()).toMatch(/^\S+manifest\.json is not one that this version reads[^\n]*$/)
+  })
+
   it('moves an installation from the Postgres of its own to another and back', async () => {
     const embedded = { dataDir: await temporaryDirectory() }
     expect(await run('restore', embedded, backup)).toMatchObject({ code: 0 })

@@ -27,7 +27,19 @@ export type Manifest = z.infer<typeof manifestSchema>
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await unlessMissing(readFile(join(folder, MANIFEST), 'utf8'))
   if (text === null) throw new BackupRefused(`${folder} is no backup: it has no ${MANIFEST}.`)
-  const parsed = manifestSchema.safeParse(JSON.parse(text))
-  if (!parsed.success) throw new BackupRefused(`${folder}/${MANIFEST} is not one that this version reads.`)
+  const parsed = manifestSchema.safeParse(jsonOf(text))
+  if (!parsed.success)
+    throw new BackupRefused(
+      `${folder}/${MANIFEST} is not one that this version reads: the backup may be of another version, or incomplete.`,
+    )
   return parsed.data
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A file that was cut off has no JSON, which is no manifest either.
+    return undefined
+  }
 }
