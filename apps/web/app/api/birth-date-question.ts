@@ -9,22 +9,34 @@ export interface BirthDateQuestion {
 /** At most one question at a time: a second request that waits for the birth date gets the same answer. */
 export function createBirthDateQuestion() {
   const store = createValueStore<(BirthDateQuestion & { answered: Promise<boolean> }) | null>(null)
+  let givenUp = 0
+  function request(): Promise<boolean> {
+    const current = store.getSnapshot()
+    if (current) return current.answered
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const answer = (isSaid: boolean) => {
+      store.set(null)
+      resolve(isSaid)
+    }
+    store.set({ answer, answered: promise })
+    return promise
+  }
   return {
     subscribe: store.subscribe,
     getSnapshot: (): BirthDateQuestion | null => store.getSnapshot(),
-    request(): Promise<boolean> {
-      const current = store.getSnapshot()
-      if (current) return current.answered
-      const { promise, resolve } = Promise.withResolvers<boolean>()
-      const answer = (isSaid: boolean) => {
-        store.set(null)
-        resolve(isSaid)
+    /** Does the work; when the server needs the birth date first, asks the person for it and does the work again. */
+    async withBirthDate<T>(work: () => Promise<T>): Promise<T> {
+      const before = givenUp
+      try {
+        return await work()
+      } catch (error) {
+        if (!needsBirthDate(error) || givenUp !== before || !(await request())) throw error
+        return work()
       }
-      store.set({ answer, answered: promise })
-      return promise
     },
-    /** The person left the page, or is another one: what waits stays refused. */
+    /** The person left the page, or is another one: what waits stays refused, and nothing begun before asks later. */
     giveUp(): void {
+      givenUp++
       store.getSnapshot()?.answer(false)
     },
   }

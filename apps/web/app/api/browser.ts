@@ -36,7 +36,7 @@ export const api = createClient({
   fetch: browserFetch,
   auth,
   onChange: notifyOwnChange,
-  requestBirthDate: birthDateQuestion.request,
+  withBirthDate: birthDateQuestion.withBirthDate,
 })
 
 /** Kept for the first paint of the next page: for influencers it shows their own part before the pitch. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createBirthDateQuestion } from './birth-date-question.ts'
 import { createClient } from './client.ts'
 import type { ApiError } from './errors.ts'
 
@@ -80,17 +81,19 @@ it('only a request that changed something calls onChange', async () => {
 describe('a request that waits for the birth date', () => {
   const client = (isSaid: boolean) => {
     const sent: string[] = []
-    let isSent = false
+    const question = createBirthDateQuestion()
+    let isGiven = false
     const fetch = async (path: string) => {
       sent.push(path)
-      const body = isSent && isSaid ? '{"id":"1"}' : '{"detail":"Birth date first","needs":"birth_date"}'
-      return new Response(body, { status: isSent && isSaid ? 201 : 403 })
+      const body = isGiven ? '{"id":"1"}' : '{"detail":"Birth date first","needs":"birth_date"}'
+      return new Response(body, { status: isGiven ? 201 : 403 })
     }
-    const requestBirthDate = async () => {
-      isSent = true
-      return isSaid
-    }
-    return { sent, api: createClient({ fetch, auth: noAuth, requestBirthDate: requestBirthDate }) }
+    question.subscribe(() => {
+      isGiven = isSaid
+      question.getSnapshot()?.answer(isSaid)
+    })
+    const { withBirthDate } = question
+    return { sent, question, api: createClient({ fetch, auth: noAuth, withBirthDate }) }
   }
 
   it('continues without a press once the person has given it', async () => {
@@ -102,6 +105,13 @@ describe('a request that waits for the birth date', () => {
   it('stays refused when the person does not give it', async () => {
     const { sent, api } = client(false)
     await expect(api.post('/book/', {})).rejects.toMatchObject({ status: 403 })
+    expect(sent).toEqual(['/book/'])
+  })
+  it('asks nothing on the next page when the person left the page before the answer', async () => {
+    const { sent, question, api } = client(true)
+    const left = api.post('/book/', {})
+    question.giveUp()
+    await expect(left).rejects.toMatchObject({ status: 403 })
     expect(sent).toEqual(['/book/'])
   })
 })

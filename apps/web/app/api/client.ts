@@ -1,5 +1,4 @@
 import type { AuthStore } from './auth-store.ts'
-import { needsBirthDate } from './birth-date-question.ts'
 import { ApiError } from './errors.ts'
 import { type Call, type Fetch, type Method, send } from './http.ts'
 
@@ -15,8 +14,8 @@ export function createClient(deps: {
   auth: Pick<AuthStore, 'accessToken' | 'renew'>
   /** Called after each request that changed something. */
   onChange?: () => void
-  /** Asks for the birth date when the server needs it first; answers whether the person gave it. */
-  requestBirthDate?: () => Promise<boolean>
+  /** A request that books, claims or offers may have to wait for the birth date; then it is sent again. */
+  withBirthDate?: <T>(work: () => Promise<T>) => Promise<T>
 }) {
   async function call<T>(
     method: Method,
@@ -37,25 +36,13 @@ export function createClient(deps: {
       return (await send(deps.fetch, { ...request, token: renewed })) as T
     }
   }
-  /** A request that books, claims or offers may have to wait for the birth date; then it is sent again. */
-  async function callOrRequestBirthDate<T>(
-    method: Method,
-    path: string,
-    options: CallOptions & { body?: unknown },
-  ): Promise<T> {
-    try {
-      return await call<T>(method, path, options)
-    } catch (error) {
-      if (!deps.requestBirthDate || !needsBirthDate(error) || !(await deps.requestBirthDate())) throw error
-      return call<T>(method, path, options)
-    }
-  }
   async function change<T>(
     method: Method,
     path: string,
     options: CallOptions & { body?: unknown },
   ): Promise<T> {
-    const answer = await callOrRequestBirthDate<T>(method, path, options)
+    const work = () => call<T>(method, path, options)
+    const answer = await (deps.withBirthDate?.(work) ?? work())
     deps.onChange?.()
     return answer
   }
