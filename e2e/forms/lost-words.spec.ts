@@ -155,3 +155,24 @@ test('an event that its owner cancels stays cancelled when an older answer arriv
   expect(await page.getByRole('button', { name: 'Cancel event' }).count()).toBe(0)
   expect(await news.isVisible()).toBe(true)
 })
+
+test('a visitor who presses a booking button and leaves the page is not led to the login', async ({
+  page,
+}) => {
+  await eventPeople(server.origin).influencer('left-page-host')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.clock.install()
+  await page.goto(`${server.origin}/profile/left-page-host`)
+  await pageReady(page)
+  await page.clock.pauseAt(Date.now() + 3600_000)
+  await page.getByRole('button', { name: 'Sign up to video call' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Explore' }).click()
+  await expect(page).toHaveURL(`${server.origin}/explore`)
+  const requested: string[] = []
+  page.on('request', request => requested.push(new URL(request.url()).pathname))
+  await page.clock.runFor(2_000)
+  // Requested after what the timer of the press would request.
+  await page.evaluate(() => fetch('/healthz'))
+  expect(requested.filter(path => path.startsWith('/login'))).toEqual([])
+  expect(page.url()).toBe(`${server.origin}/explore`)
+})

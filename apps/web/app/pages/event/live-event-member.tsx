@@ -21,6 +21,7 @@ import { placeRule } from '../../features/requests/place-rule.ts'
 import { ReportProblem } from '../../features/requests/problems/report-problem.tsx'
 import { moneyText } from '../../features/requests/receipt/money-text.ts'
 import { t } from '../../language/text.ts'
+import { useIfHere } from '../../store/use-if-here.ts'
 import { useStore } from '../../store/use-store.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { alerts } from '../../ui/alerts/alerts.ts'
@@ -40,13 +41,14 @@ interface MemberProps {
 
 function usePlaceBooking(event: LiveEvent, booked: (request: SessionRequest) => void): PlaceBooking {
   const navigate = useNavigate()
+  const ifHere = useIfHere()
   const [booking] = useState(() =>
     createPlaceBooking({
       api,
       offer: event,
       isLoggedIn: () => auth.getSnapshot().data !== null,
       pageUrl: () => window.location.origin + window.location.pathname,
-      goToLogin: () => void navigate(loginPath(window.location.pathname)),
+      goToLogin: () => ifHere(() => void navigate(loginPath(window.location.pathname))),
       booked,
       alerts,
       newKey: () => crypto.randomUUID(),

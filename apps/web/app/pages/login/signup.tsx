@@ -8,6 +8,7 @@ import { createSignUp, type SignUpKind } from '../../features/accounts/sign-up/s
 import { SignUpPage } from '../../features/accounts/sign-up/sign-up-page.tsx'
 import { handleSetupReturn } from '../../features/payments/payment-return.ts'
 import { t } from '../../language/text.ts'
+import { useIfHere } from '../../store/use-if-here.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 import { useFeePercent } from '../account/use-fee-percent.ts'
@@ -17,6 +18,7 @@ import { SignUpPayment } from './signup-payment.tsx'
 export function SignUpRoute({ kind, sold = null }: { kind: SignUpKind; sold?: Sold | null }) {
   const next = useNextPath()
   const navigate = useNavigate()
+  const ifHere = useIfHere()
   const { user } = useAuth()
   const top = useRef<HTMLDivElement>(null)
   const goOn = useRef(() => {})
@@ -28,7 +30,7 @@ export function SignUpRoute({ kind, sold = null }: { kind: SignUpKind; sold?: So
       alerts,
       newKey: () => crypto.randomUUID(),
       setTimer: (work, delayMs) => setTimeout(work, delayMs),
-      redirect: () => goOn.current(),
+      redirect: () => ifHere(goOn.current),
       scrollToForm: () => top.current?.scrollIntoView({ block: 'start' }),
     }),
   )

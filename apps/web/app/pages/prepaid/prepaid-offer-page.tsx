@@ -18,6 +18,7 @@ import { ShareLink } from '../../features/requests/link/share-link.tsx'
 import { PrepaidOffer } from '../../features/requests/prepaid/prepaid-offer.tsx'
 import { usePrepaidOffer } from '../../features/requests/prepaid/use-prepaid.ts'
 import { t } from '../../language/text.ts'
+import { useIfHere } from '../../store/use-if-here.ts'
 import { useStore } from '../../store/use-store.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { alerts } from '../../ui/alerts/alerts.ts'
@@ -36,14 +37,15 @@ interface AcceptProps {
 
 function Accept({ request, isMember, accepted }: AcceptProps) {
   const navigate = useNavigate()
+  const ifHere = useIfHere()
   const { pathname, search } = useLocation()
   const [offer] = useState(() =>
     createAcceptOffer({
       api,
       ownUserId: () => auth.getSnapshot().data?.user_id ?? null,
       accepted,
-      goToLogin: () => void navigate(loginPath(pathname + search)),
-      goToList: () => void navigate('/prepaid'),
+      goToLogin: () => ifHere(() => void navigate(loginPath(pathname + search))),
+      goToList: () => ifHere(() => void navigate('/prepaid')),
       alerts,
       setTimer: (work, delayMs) => setTimeout(work, delayMs),
     }),

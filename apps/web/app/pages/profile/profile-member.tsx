@@ -24,6 +24,7 @@ import { SlotPicker } from '../../features/slots/slot-picker.tsx'
 import { useZonedSlotText } from '../../features/slots/zoned-slot-text.ts'
 import { useShownZone } from '../../language/shown-zone.ts'
 import { t } from '../../language/text.ts'
+import { useIfHere } from '../../store/use-if-here.ts'
 import { useStore } from '../../store/use-store.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { alerts } from '../../ui/alerts/alerts.ts'
@@ -54,6 +55,7 @@ interface BookingInput {
 
 function useBooking({ influencer, picked, booked }: BookingInput): Booking {
   const navigate = useNavigate()
+  const ifHere = useIfHere()
   const slot = useRef(picked)
   slot.current = picked
   const [booking] = useState(() =>
@@ -63,7 +65,8 @@ function useBooking({ influencer, picked, booked }: BookingInput): Booking {
       offer: bookingOffer(influencer),
       isLoggedIn: () => auth.getSnapshot().data !== null,
       pageUrl,
-      goToLogin: () => void navigate(loginPath(window.location.pathname + window.location.search)),
+      goToLogin: () =>
+        ifHere(() => void navigate(loginPath(window.location.pathname + window.location.search))),
       slot: () => slot.current.start,
       refused: error => slot.current.refused(error),
       booked: request => {

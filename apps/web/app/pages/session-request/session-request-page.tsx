@@ -20,6 +20,7 @@ import { NearestTimes } from '../../features/slots/nearest-times.tsx'
 import { SlotPicker } from '../../features/slots/slot-picker.tsx'
 import { useShownZone } from '../../language/shown-zone.ts'
 import { t } from '../../language/text.ts'
+import { useIfHere } from '../../store/use-if-here.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
@@ -35,6 +36,7 @@ auth.subscribe(() => {
 function RequestForm({ address, isDated }: { address: Form; isDated: boolean }) {
   const [initial] = useState(() => ({ ...address, note: keptNote(address.username) }))
   const navigate = useNavigate()
+  const ifHere = useIfHere()
   const client = useQueryClient()
   const { user } = useAuth()
   const [lost, setLost] = useState<{ of: string; start: string | null; nearest: readonly Slot[] } | null>(
@@ -48,7 +50,7 @@ function RequestForm({ address, isDated }: { address: Form; isDated: boolean }) 
       isLoggedIn: () => auth.getSnapshot().data !== null,
       goToLogin: form => {
         keepNote(form)
-        void navigate(loginPath(addressOf(form)))
+        ifHere(() => void navigate(loginPath(addressOf(form))))
       },
       sent: request => {
         forgetNote()

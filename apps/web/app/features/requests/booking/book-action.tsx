@@ -9,6 +9,7 @@ import { loginPath } from '../../../api/use-secure.ts'
 import { durationText } from '../../../language/durations.ts'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
+import { useIfHere } from '../../../store/use-if-here.ts'
 import { ActionBar } from '../../../ui/action-bar.tsx'
 import { alerts } from '../../../ui/alerts/alerts.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -78,15 +79,17 @@ export interface VisitorActionProps {
 /** A booking button for a visitor: it leads to the login. */
 export function VisitorAction({ words, before, moneyBackRule, ruleOf, auth }: VisitorActionProps) {
   const navigate = useNavigate()
+  const ifHere = useIfHere()
   const [redirecting, setRedirecting] = useState(false)
   function book() {
     setRedirecting(true)
     alerts.error(messages.loginToContinue)
-    setTimeout(() => {
+    const goToLogin = () => {
       alerts.clear()
       // A slot that was picked just before the press is in the address by now.
       void navigate(loginPath(window.location.pathname + window.location.search))
-    }, REDIRECT_TO_LOGIN_MS)
+    }
+    setTimeout(() => ifHere(goToLogin), REDIRECT_TO_LOGIN_MS)
   }
   return (
     <>
