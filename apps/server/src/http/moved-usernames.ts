@@ -27,10 +27,11 @@ export async function movedTo(
   if (at === -1 || username === undefined || !isStorable(username)) return null
   const now = await findMoved({ username, viewer: request.person })
   if (now === null) return null
-  const [path = '', query] = request.url.split('?', 2)
+  const [path = '', ...query] = request.url.split('?')
   const parts = path.split('/')
   parts[at] = encodeURIComponent(now)
-  const address = parts.join('/') + (query === undefined ? '' : `?${query}`)
+  // A query may have question marks of its own.
+  const address = [parts.join('/'), ...query].join('?')
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   return { address, status: isRead ? 301 : 308 }
 }

@@ -88,6 +88,7 @@ describe('a changed username', () => {
       '/api/parley/NAME/',
       '/api/user/get_user/NAME/',
       '/api/parley/NAME/live_events/?page=1',
+      '/api/parley/NAME/live_events/?page=1&why=what?&more=1',
       '/share-pictures/profile/NAME?v=3',
     ]) {
       const moved = await raw(path.replace('NAME', old.toUpperCase()))
