@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { useStore } from '../../store/use-store.ts'
 import { Broadcast, type BroadcastProps } from './broadcast/broadcast.tsx'
 import type { TurnProblemOf } from './queue/host/line-over.tsx'
@@ -18,11 +18,17 @@ export function StreamPage(props: StreamPageProps) {
   const { admission, eventPath } = props
   const { parties } = useStore(admission)
   useEffect(() => void admission.load(), [admission])
+  // A place is lost for a reason, which the event says: once, or it is requested for ever.
+  const wasLost = useRef(false)
+  const onPlaceLost = useCallback(() => {
+    if (!wasLost.current) void admission.load()
+    wasLost.current = true
+  }, [admission])
   if (parties?.format !== 'queue') return <Broadcast {...props} />
   const host = { id: parties.ownerId, username: parties.ownerUsername }
   return (
     <QueuePage
-      {...{ parties, eventPath }}
+      {...{ parties, eventPath, onPlaceLost }}
       shieldOf={turn => props.shieldOf(host, shieldedTurn(turn))}
       fanShieldOf={(fan, onClose) => props.viewerShieldOf(fan.username, onClose, shieldedTurn(fan))}
       problemOf={props.problemOf}

@@ -29,8 +29,9 @@ import {
   standingText,
   standsFrom,
 } from './line-words.ts'
-import { isChecked, isNext, type QueueSnapshot } from './queue-session.ts'
+import { isChecked, type QueueSnapshot } from './queue-session.ts'
 import { RingScreen } from './ring-screen.tsx'
+import { isNext } from './rules/line-rules.ts'
 import { ScreenTitle } from './screen-title.tsx'
 
 interface FanLineProps {

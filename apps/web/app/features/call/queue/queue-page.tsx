@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
 import { t } from '../../../language/text.ts'
 import { useStore } from '../../../store/use-store.ts'
-import type { StreamParties } from '../broadcast/stream-admission.ts'
+import { isStreamOver, type StreamParties } from '../broadcast/stream-admission.ts'
+import { StreamEndedScreen } from '../broadcast/stream-ended-screen.tsx'
 import { StreamProblemScreen } from '../broadcast/stream-problem-screen.tsx'
 import { rememberLine } from '../connection/line-memory.ts'
 import { useBrowserCall } from '../connection/use-browser-call.ts'
@@ -12,15 +13,18 @@ import { FanLine } from './fan-line.tsx'
 import { FanTurn } from './fan-turn.tsx'
 import { type FanShieldOf, HostScreen } from './host/host-screen.tsx'
 import { LineOver, type TurnProblemOf } from './host/line-over.tsx'
-
 import { endTitle } from './line-words.ts'
-import { type CurrentTurn, isNext, type QueueSnapshot } from './queue-session.ts'
+import type { QueueSnapshot } from './queue-session.ts'
+import { type CurrentTurn, isNext } from './rules/line-rules.ts'
+import { lossOf } from './rules/lost-line.ts'
 import { useCallSound } from './use-call-sound.ts'
 
 export interface QueuePageProps {
   parties: StreamParties
   eventPath: string
   onReload: () => void
+  /** A fan has lost their place, or the line was closed to its host: the event says why. */
+  onPlaceLost: () => void
   /** What a fan can do about the host when something is wrong in their turn. */
   shieldOf: (turn: Pick<CurrentTurn, 'place' | 'state'>) => ReactNode
   fanShieldOf: FanShieldOf
@@ -43,22 +47,25 @@ export function QueuePage(props: QueuePageProps) {
 }
 
 function Line({ queue, ...props }: QueuePageProps & { queue: BrowserQueue }) {
-  const { parties, eventPath, onReload, shieldOf, fanShieldOf, problemOf, rescue } = props
+  const { parties, eventPath, onReload, onPlaceLost, shieldOf, fanShieldOf, problemOf, rescue } = props
   const now = useStore(queue.call)
   const sound = useCallSound(parties.isOwner ? null : now)
-  const { shown, endedBy, turn, met } = now
+  const { shown, turn, met } = now
   const isUnsupported = typeof RTCPeerConnection === 'undefined'
   const you = shown?.you ?? null
   const isOver = you !== null && endTitle(you) !== null
-  useTitle(parties.isOwner ? null : tabTitle(now))
-  // Somebody whose turn is over needs no open connection to read what became of it.
-  const isLost = endedBy === 'replaced' || endedBy === 'logged-out' || endedBy === 'not-found'
-  const problem = isUnsupported ? 'unsupported' : isLost && !isOver ? endedBy : null
+  const loss = lossOf(now)
+  useTitle(parties.isOwner || loss ? null : tabTitle(now))
+  const isEventOver = isStreamOver(parties)
+  const isShut = loss === 'no-place' || loss === 'forbidden'
+  const hasLostPlace = isShut && !isEventOver
+  useEffect(() => {
+    if (hasLostPlace) onPlaceLost()
+  }, [hasLostPlace, onPlaceLost])
+  const problem = isUnsupported ? 'unsupported' : loss
+  if (isShut && isEventOver) return <StreamEndedScreen {...{ parties, eventPath }} usedSeconds={null} />
   if (problem) return <StreamProblemScreen {...{ problem, eventPath, rescue }} onRetry={onReload} />
-  if (!shown) {
-    if (now.problem === null) return <LoadingScreen what="event" />
-    return <StreamProblemScreen problem="failed" eventPath={eventPath} onRetry={onReload} />
-  }
+  if (!shown) return <LoadingScreen what="event" />
   if (parties.isOwner) {
     if (shown.state === 'ended') return <LineOver {...{ shown, met, parties, problemOf }} />
     return <HostScreen {...{ queue, shown, parties, eventPath, fanShieldOf }} />

@@ -1,7 +1,8 @@
 import { QUEUE_READY_FOR_MS } from '@parley/contract/live-events'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { line, openLine, you } from '../testing/queue-line.ts'
-import { POLL_EVERY_MS, setbackOf } from './queue-session.ts'
+import { POLL_EVERY_MS } from './queue-session.ts'
+import { setbackOf } from './rules/line-rules.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -10,30 +10,27 @@ import type { LocalMedia, LocalMediaSnapshot } from '../devices/local-media.ts'
 import type { MicLevel } from '../devices/mic-level.ts'
 import { type LinePresence, presenceOfTurn } from './line-presence.ts'
 import { type Met, withMet } from './met.ts'
+import {
+  type CurrentTurn,
+  currentTurn,
+  isFinal,
+  isNotThere,
+  isSumOpen,
+  type Setback,
+  setbackOf,
+} from './rules/line-rules.ts'
 
 /** What its host, and its fans, may do to a line. */
 export type HostStep = 'open' | 'next' | 'pause' | 'resume' | 'end'
 export type FanStep = 'ready' | 'leave'
-
-/** A current turn, or whose fan is called, as one of its two people sees it. */
-export interface CurrentTurn {
-  place: string
-  /** Whom this person meets. */
-  other: string
-  state: 'called' | 'in_turn'
-}
-
-/**
- * What happened to a fan who waits again: they missed the call, dropped out, or the host was lost; or their page did
- * not say for too long that they are ready.
- */
-export type Setback = 'missed' | 'dropped' | 'host-lost' | 'lapsed'
 
 export interface QueueSnapshot {
   /** Null until the first message of the server. */
   shown: QueueShown | null
   link: PresenceSnapshot['status']
   endedBy: PresenceEnd | null
+  /** The server closed the line to this person, and it was read, or requested, once more. */
+  isShut: boolean
   turn: (CurrentTurn & { call: Call }) | null
   /** The turns before, the newest first. */
   met: readonly Met[]
@@ -101,36 +98,6 @@ const areOpen = (media: Media): boolean => hasBoth(media, ({ readyState }) => re
 export const isChecked = (media: Media): boolean =>
   hasBoth(media, ({ readyState, muted }) => readyState === 'live' && !muted)
 
-/** The turn that continues, in this person's view of the line. */
-export function currentTurn(shown: QueueShown, hostUsername: string): CurrentTurn | null {
-  const entry = shown.line?.find(({ state }) => state === 'called' || state === 'in_turn')
-  if (entry) return { place: entry.place, other: entry.name, state: entry.state as CurrentTurn['state'] }
-  const { you } = shown
-  if (you?.state !== 'called' && you?.state !== 'in_turn') return null
-  return { place: you.place, other: hostUsername, state: you.state }
-}
-
-/** Whether this fan is called after the current turn: the first who is ready, also if others are before them. */
-export const isNext = ({ next, you }: Pick<QueueShown, 'next' | 'you'>): boolean =>
-  next !== null && next === you?.place
-
-const FINAL: readonly NonNullable<QueueShown['you']>['state'][] = ['served', 'part', 'left', 'unserved']
-
-/** Whether this is the last state of a person's line: a skipped fan may be called again until the line is over. */
-const isFinal = ({ state, you }: QueueShown): boolean =>
-  state === 'ended' || (you !== null && FINAL.includes(you.state))
-
-/** Whether the sum that goes back to a fan is still to be counted. */
-const isSumOpen = ({ you }: QueueShown): boolean => you?.back === 'unused' && you.refunded === null
-
-/** What put a fan back into the line; null where nothing did. Whom the host was lost to stays ready. */
-export function setbackOf(before: QueueShown['you'], now: QueueShown['you']): Setback | null {
-  if (!before || now?.state !== 'waiting' || before.place !== now.place) return null
-  if (before.state !== 'called' && before.state !== 'in_turn') return null
-  if (now.ready) return 'host-lost'
-  return before.state === 'called' ? 'missed' : 'dropped'
-}
-
 /** One person's side of a line: what the server says of it, their readiness, and a call for each turn of theirs. */
 export class QueueSession implements Store<QueueSnapshot> {
   #deps: QueueSessionDeps
@@ -139,6 +106,7 @@ export class QueueSession implements Store<QueueSnapshot> {
     shown: null,
     link: 'connecting',
     endedBy: null,
+    isShut: false,
     turn: null,
     met: [],
     hasAgreed: false,
@@ -272,7 +240,10 @@ export class QueueSession implements Store<QueueSnapshot> {
       // A phone that slept for long knew nothing of the time that passed.
       if (shown && this.#isToBeSaidAgain(fresh)) await this.#post('ready', fresh)
     } catch (problem) {
-      if (!this.#isLeft) this.#store.set({ problem })
+      if (this.#isLeft) return
+      this.#store.set({ problem })
+      // A lost place does not come back by itself.
+      if (isNotThere(problem)) this.#release()
     }
   }
 
@@ -301,7 +272,12 @@ export class QueueSession implements Store<QueueSnapshot> {
     // A network that broke broke what was prepared too, which is prepared again.
     if (status === 'open') this.#dropEarly()
     // What happened while the connection was away, or why it was closed, is in the line.
-    if (status === 'open' || endedBy !== null) void this.#poll()
+    if (status === 'open' || endedBy !== null) void this.#poll().then(() => this.#noteShut())
+  }
+
+  #noteShut(): void {
+    const { endedBy } = this.#store.getSnapshot()
+    if (endedBy === 'over' || endedBy === 'forbidden') this.#store.set({ isShut: true })
   }
 
   #apply(shown: QueueShown): void {

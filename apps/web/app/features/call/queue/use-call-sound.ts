@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type CallSound, createCallSound } from './call-sound.ts'
-import { isNext, type QueueSnapshot } from './queue-session.ts'
+import type { QueueSnapshot } from './queue-session.ts'
+import { isNext } from './rules/line-rules.ts'
 
 type Seen = Pick<QueueSnapshot, 'turn' | 'shown'> | null
 
