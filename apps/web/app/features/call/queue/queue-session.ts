@@ -160,10 +160,11 @@ export class QueueSession implements Store<QueueSnapshot> {
     this.#release()
   }
 
-  /** Closes camera and microphone: nobody is filmed while they read how it ended. */
+  /** Ends the turn, and closes camera and microphone: nobody is called or filmed while they read how it ended. */
   #release(): void {
     if (this.#hasReleased) return
     this.#hasReleased = true
+    this.#dropTurn()
     this.#dropEarly()
     this.#deps.media.stop()
     this.#deps.mic.stop()
@@ -298,7 +299,8 @@ export class QueueSession implements Store<QueueSnapshot> {
       setback: setback ?? (isWaiting ? before.setback : null),
       problem: null,
     })
-    this.#followTurn(currentTurn(shown, this.#deps.hostUsername))
+    // The turn of a closed page is another page's, if it is anybody's.
+    this.#followTurn(before.endedBy === null ? currentTurn(shown, this.#deps.hostUsername) : null)
     if (isFinal(shown)) this.#release()
     else this.#prepare(shown.next)
   }

@@ -3,6 +3,7 @@ import { ApiError } from '../../../../api/errors.ts'
 import type { PresenceEnd } from '../../connection/presence-socket.ts'
 import { line, openLine, you } from '../../testing/queue-line.ts'
 import { POLL_EVERY_MS } from '../queue-session.ts'
+import { bellOf } from '../use-call-sound.ts'
 import { lossOf } from './lost-line.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -92,3 +93,21 @@ it.each([
   await flush()
   expect(loss()).toBe(expected)
 })
+
+it.each(['replaced', 'logged-out', 'over', 'forbidden'] as const)(
+  'a page that was closed (%s) while its fan was called rings no more, and meets nobody by what it still reads',
+  async endedBy => {
+    const called = () => line({ you: you({ state: 'called', ahead: 0 }) })
+    const { session, made, answers, flush, presence } = await openPage(called())
+    const sounds: string[] = []
+    const say = (what: string) => () => void sounds.push(what)
+    const update = bellOf({ ring: say('ring'), chime: say('chime'), stop: say('stop') })
+    update(session.getSnapshot())
+    session.subscribe(() => update(session.getSnapshot()))
+    answers.splice(0, 1, called())
+    presence.set({ status: 'ended', endedBy })
+    await flush()
+    expect(sounds).toEqual(['ring', 'stop'])
+    expect([session.getSnapshot().turn, made.map(({ left }) => left)]).toEqual([null, [true]])
+  },
+)
