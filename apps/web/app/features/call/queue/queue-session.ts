@@ -118,6 +118,8 @@ export class QueueSession implements Store<QueueSnapshot> {
   #early: { place: string; room: EarlyRoom | null } | null = null
   /** What the call of the turn was given, which may end before the call joins. */
   #given: EarlyRoom | null = null
+  /** The turn in which the fan pressed End Call, and whether this connection has sent it. */
+  #ended: { place: string; isSent: boolean } | null = null
   #publishTurn: ((stats: CallStats, place?: string) => void) | null = null
   /** By the server's time: a page's own clock may stand still while a phone sleeps. */
   #readyAtMs = Number.NEGATIVE_INFINITY
@@ -192,9 +194,21 @@ export class QueueSession implements Store<QueueSnapshot> {
 
   /** End Call: ends the time of a turn that has begun; before that, the fan gives the place up. */
   async endCall(): Promise<void> {
-    const { turn } = this.getSnapshot()
-    if (turn?.state === 'in_turn') turn.call.end()
-    else await this.giveUp()
+    const { turn, link } = this.getSnapshot()
+    if (turn?.state !== 'in_turn') return await this.giveUp()
+    this.#ended = { place: turn.place, isSent: link === 'open' }
+    turn.call.end()
+  }
+
+  /** Sends an End Call that the connection may have lost; by what the server says, so that it ends no other turn. */
+  #endAgain(current: CurrentTurn | null): void {
+    const ended = this.#ended
+    if (!ended) return
+    if (current?.place !== ended.place || current.state !== 'in_turn') this.#ended = null
+    else if (!ended.isSent && this.#store.getSnapshot().link === 'open') {
+      this.#ended = { ...ended, isSent: true }
+      this.#presence.send({ type: 'end_call' })
+    }
   }
 
   /** A step of the host; the version that they see goes with it, so that two presses are one. */
@@ -272,6 +286,7 @@ export class QueueSession implements Store<QueueSnapshot> {
     if (endedBy !== null) this.#release()
     // A network that broke broke what was prepared too, which is prepared again.
     if (status === 'open') this.#dropEarly()
+    if (status === 'open' && this.#ended) this.#ended = { ...this.#ended, isSent: false }
     // What happened while the connection was away, or why it was closed, is in the line.
     if (status === 'open' || endedBy !== null) void this.#poll().then(() => this.#noteShut())
   }
@@ -300,7 +315,9 @@ export class QueueSession implements Store<QueueSnapshot> {
       problem: null,
     })
     // The turn of a closed page is another page's, if it is anybody's.
-    this.#followTurn(before.endedBy === null ? currentTurn(shown, this.#deps.hostUsername) : null)
+    const current = before.endedBy === null ? currentTurn(shown, this.#deps.hostUsername) : null
+    this.#followTurn(current)
+    this.#endAgain(current)
     if (isFinal(shown)) this.#release()
     else this.#prepare(shown.next)
   }

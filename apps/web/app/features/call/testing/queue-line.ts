@@ -78,6 +78,8 @@ export function openLine(first: QueueShown, stream: object | null = BOTH) {
   }
   const media = createStore({ stream, microphone: 'on' })
   const stops: string[] = []
+  /** By an open socket. */
+  const sent: unknown[] = []
   const session = new QueueSession({
     path: '/queue/',
     api: { get: path => answer(path, null), post: answer },
@@ -95,7 +97,7 @@ export function openLine(first: QueueShown, stream: object | null = BOTH) {
         ...presence,
         open: () => undefined,
         close: () => undefined,
-        send: () => undefined,
+        send: message => void (presence.getSnapshot().status === 'open' && sent.push(message)),
         dropTicket: () => undefined,
         earlyTicket: () =>
           new Promise((resolve, reject) => {
@@ -146,7 +148,7 @@ export function openLine(first: QueueShown, stream: object | null = BOTH) {
   session.start()
   const flush = () => vi.advanceTimersByTimeAsync(0)
   return {
-    ...{ session, requested, answers, made, flush, presence, early, stops },
+    ...{ session, requested, answers, made, flush, presence, early, stops, sent },
     receive: (queue: QueueShown) => receive(queue),
     receiveStats: (stats: CallStats, place?: string) => receiveStats(stats, place),
     give(rooms: string[]) {
