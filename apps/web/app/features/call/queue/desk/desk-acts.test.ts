@@ -1,7 +1,7 @@
 import type { QueueShown } from '@parley/contract/live/queue'
 import { expect, it } from 'vitest'
 import type { InLine } from '../host/host-words.ts'
-import { actsOn, mayPause } from './desk-acts.ts'
+import { actsOn, askedAbout, mayPause } from './desk-acts.ts'
 
 const fan = (name: string, state: InLine['state'] = 'waiting') =>
   ({ place: name, number: 1, name, state, ready: false, missed: 0, rest: false }) as InLine
@@ -41,4 +41,30 @@ it('who waits in the line does not let it stand still as its usher', () => {
     desk('usher', ownPlace('waiting')),
   ]
   expect(who.map(mayPause)).toEqual([true, true, true, false])
+})
+
+it.each([
+  [
+    'as they are by now: their turn may have begun',
+    'remove',
+    desk('host', { line: [fan('ann', 'in_turn')] }),
+    'in_turn',
+  ],
+  [
+    'no more by an usher, once their turn began',
+    'remove',
+    desk('usher', { line: [fan('ann', 'in_turn')] }),
+    undefined,
+  ],
+  ['as who waits', 'move', desk('host', { line: [fan('ann')] }), 'waiting'],
+  [
+    'no more about their way, once they are called',
+    'move',
+    desk('host', { line: [fan('ann', 'called')] }),
+    undefined,
+  ],
+  ['no more once they were served', 'remove', desk('host', { line: [fan('ann', 'served')] }), undefined],
+] as const)('a question is about a fan %s', (_how, about, shown, state) => {
+  expect(askedAbout(shown, { about, place: 'ann' })?.state).toBe(state)
+  expect(askedAbout(shown, null)).toBeNull()
 })

@@ -32,3 +32,17 @@ export function actsOn(shown: QueueShown, fan: InLine): DeskActs {
   const isAhead = you?.state === 'waiting' && isBefore
   return isAhead ? { ...acts, order: false, remove: false } : { ...acts, remove: mayGo }
 }
+
+/** What is asked about one place before it is done. */
+export interface DeskQuestion {
+  about: 'remove' | 'move'
+  place: string
+}
+
+/** Whom a question is about, as they are now; null where it can be asked no more. */
+export function askedAbout(shown: QueueShown | null, question: DeskQuestion | null): InLine | null {
+  const fan = question && shown?.line?.find(({ place }) => place === question.place)
+  if (!shown || !fan) return null
+  const acts = actsOn(shown, fan)
+  return (question.about === 'remove' ? acts.remove : acts.order) ? fan : null
+}

@@ -23,7 +23,9 @@ export function DeskNote({ desk, note, sending }: DeskNoteProps) {
   const say = (says: QueueNote | null) =>
     desk
       .say(says)
-      .then(() => setOpen(false))
+      .then(sent => {
+        if (sent === 'sent') setOpen(false)
+      })
       .catch((error: unknown) => alerts.error(errorText(error)))
   return (
     <div className={css.note}>

@@ -20,7 +20,7 @@ import { Sheet } from '../../../../ui/sheet.tsx'
 import { Waiting } from '../../../../ui/waiting/spinner.tsx'
 import { type InLine, nextText, removeText, turnText } from '../host/host-words.ts'
 import css from './desk.module.css'
-import { actsOn, mayPause } from './desk-acts.ts'
+import { actsOn, askedAbout, type DeskQuestion, mayPause } from './desk-acts.ts'
 import { DeskNote } from './desk-note.tsx'
 import { behindOf, type LineDesk } from './line-desk.ts'
 import { MoveSheet } from './move-sheet.tsx'
@@ -68,15 +68,18 @@ function Row({ desk, shown, fan, onQuestion, onDone, keep }: RowProps & { keep: 
     keep(`${way}-${place}`)
     desk
       .move(place, way)
-      .then(() =>
-        onDone(way === 'up' ? t('@{name} was moved up.', { name }) : t('@{name} was moved down.', { name })),
-      )
+      .then(sent => {
+        if (sent === 'sent')
+          onDone(way === 'up' ? t('@{name} was moved up.', { name }) : t('@{name} was moved down.', { name }))
+      })
       .catch(showFailure)
   }
   const act = (step: 'skip' | 'readmit', words: string) =>
     desk
       .act(step, place)
-      .then(() => onDone(words))
+      .then(sent => {
+        if (sent === 'sent') onDone(words)
+      })
       .catch(showFailure)
   return (
     <li className={css.row} data-state={state} tabIndex={-1} data-key={`row-${place}`}>
@@ -166,7 +169,13 @@ function RemoveSheet({ desk, fan, onClose }: { desk: LineDesk; fan: InLine | nul
   const { sending } = useStore(desk)
   const name = fan?.name ?? ''
   const remove = () => {
-    if (fan) desk.act('remove', fan.place).then(onClose).catch(showFailure)
+    if (!fan) return
+    desk
+      .act('remove', fan.place)
+      .then(sent => {
+        if (sent === 'sent') onClose()
+      })
+      .catch(showFailure)
   }
   return (
     <Sheet
@@ -179,7 +188,7 @@ function RemoveSheet({ desk, fan, onClose }: { desk: LineDesk; fan: InLine | nul
       actions={
         <>
           <Button onClick={onClose}>{t('Keep them')}</Button>
-          <Button variant="danger" busy={sending === fan?.place} onClick={remove}>
+          <Button variant="danger" busy={sending !== null} onClick={remove}>
             {t('Remove')}
           </Button>
         </>
@@ -191,9 +200,15 @@ function RemoveSheet({ desk, fan, onClose }: { desk: LineDesk; fan: InLine | nul
 /** The line on a phone beside the stage: who comes next, who is ready, and what can be done about each. */
 export function LineDeskPage({ desk, slug }: { desk: LineDesk; slug: string }) {
   const { event, shown, sending, problem } = useStore(desk)
-  const [question, setQuestion] = useState<{ about: 'remove' | 'move'; fan: InLine } | null>(null)
+  const [question, setQuestion] = useState<DeskQuestion | null>(null)
   const [said, setSaid] = useState('')
   const { list, keep } = useKeptFocus()
+  const whom = askedAbout(shown, question)
+  const isMoot = question !== null && whom === null
+  useEffect(() => {
+    // Or the question would come once more when the fan waits again.
+    if (isMoot) setQuestion(null)
+  }, [isMoot])
   if (!shown && problem === null) return <Waiting>{t('Looking for the line')}</Waiting>
   if (!shown?.line && (problem !== null || shown?.you)) {
     return (
@@ -218,7 +233,7 @@ export function LineDeskPage({ desk, slug }: { desk: LineDesk; slug: string }) {
         {shown && <PauseButton desk={desk} shown={shown} sending={sending === 'line'} />}
       </div>
       {shown && shown.state !== 'ended' && shown.version > 0 && (
-        <DeskNote desk={desk} note={shown.note} sending={sending === 'note'} />
+        <DeskNote desk={desk} note={shown.note} sending={sending !== null} />
       )}
       {shown && line.length > 0 ? (
         <ol ref={list} className={css.list}>
@@ -228,7 +243,7 @@ export function LineDeskPage({ desk, slug }: { desk: LineDesk; slug: string }) {
               {...{ desk, shown, fan, keep }}
               onQuestion={(about, each) => {
                 keep(about === 'move' ? `far-${each.place}` : `row-${each.place}`)
-                setQuestion({ about, fan: each })
+                setQuestion({ about, place: each.place })
               }}
               onDone={setSaid}
             />
@@ -249,12 +264,12 @@ export function LineDeskPage({ desk, slug }: { desk: LineDesk; slug: string }) {
       </p>
       <RemoveSheet
         desk={desk}
-        fan={question?.about === 'remove' ? question.fan : null}
+        fan={question?.about === 'remove' ? whom : null}
         onClose={() => setQuestion(null)}
       />
       <MoveSheet
         desk={desk}
-        fan={question?.about === 'move' ? question.fan : null}
+        fan={question?.about === 'move' ? whom : null}
         onClose={() => setQuestion(null)}
         onDone={setSaid}
       />

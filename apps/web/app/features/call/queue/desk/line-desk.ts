@@ -18,15 +18,18 @@ export interface DeskSnapshot {
   problem: unknown
 }
 
+/** Nothing is sent while another press is on its way, and where it would change nothing. */
+export type Sent = 'sent' | 'not sent'
+
 export interface LineDesk extends Store<DeskSnapshot> {
   start(): void
   stop(): void
-  act(act: FanAct, place: string): Promise<void>
+  act(act: FanAct, place: string): Promise<Sent>
   /** Moves a place that waits; nothing where `behindOf` finds no such move. */
-  move(place: string, to: MoveTo): Promise<void>
-  line(act: LineAct): Promise<void>
+  move(place: string, to: MoveTo): Promise<Sent>
+  line(act: LineAct): Promise<Sent>
   /** Says a sentence to everybody in line; null takes it away. */
-  say(says: QueueNote | null): Promise<void>
+  say(says: QueueNote | null): Promise<Sent>
 }
 
 interface DeskDeps {
@@ -78,12 +81,13 @@ export function createLineDesk({ path, api }: DeskDeps): LineDesk {
     }
   }
 
-  async function send(about: string, step: string, body: object): Promise<void> {
+  async function send(about: string, step: string, body: object): Promise<Sent> {
     const { shown, sending } = store.getSnapshot()
-    if (!shown || sending !== null) return
+    if (!shown || sending !== null) return 'not sent'
     store.set({ sending: about })
     try {
       apply(await api.post<QueueShown>(`${path}/queue/${step}/`, { version: shown.version, ...body }))
+      return 'sent'
     } catch (problem) {
       // Somebody else was first, or the connection broke: the line is read again before the next press.
       await poll()
@@ -105,7 +109,7 @@ export function createLineDesk({ path, api }: DeskDeps): LineDesk {
     async move(place, to) {
       const { shown } = store.getSnapshot()
       const after = shown ? behindOf(shown, place, to) : undefined
-      if (after !== undefined) await send(place, 'move', { place, after })
+      return after === undefined ? 'not sent' : await send(place, 'move', { place, after })
     },
     line: act => send('line', act, {}),
     say: says => send('note', 'note', { says }),

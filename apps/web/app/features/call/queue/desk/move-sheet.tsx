@@ -43,7 +43,8 @@ function MoveForm({ desk, fan, onClose, onDone }: MoveSheetProps & { fan: InLine
   const move = (to: MoveTo, words: string) =>
     desk
       .move(place, to)
-      .then(() => {
+      .then(sent => {
+        if (sent === 'not sent') return
         onDone(words)
         onClose()
       })
@@ -61,7 +62,7 @@ function MoveForm({ desk, fan, onClose, onDone }: MoveSheetProps & { fan: InLine
         wide
         variant="primary"
         aria-disabled={isFirst || undefined}
-        busy={sending === place}
+        busy={sending !== null}
         onClick={() => {
           if (!isFirst) void move('front', t('@{name} is at the front now.', { name }))
         }}
@@ -80,7 +81,7 @@ function MoveForm({ desk, fan, onClose, onDone }: MoveSheetProps & { fan: InLine
             setError(undefined)
           }}
         />
-        <Button type="submit" wide busy={sending === place}>
+        <Button type="submit" wide busy={sending !== null}>
           {t('Move behind this number')}
         </Button>
       </form>
