@@ -40,7 +40,8 @@ type PresenceOptions = Pick<PresenceDeps, 'path' | 'requestType' | 'onStats' | '
 export function browserPresence(options: PresenceOptions): PresenceSocket {
   return new PresenceSocket({
     page: location,
-    requestTicket: async path => (await api.post<{ ticket: string }>('/api/ws-ticket/', { path })).ticket,
+    requestTicket: async (path, signal) =>
+      (await api.post<{ ticket: string }>('/api/ws-ticket/', { path }, { signal })).ticket,
     renewLogin,
     isLoggedOut: error => error instanceof ApiError && error.status === 401,
     openSocket: url => new WebSocket(url),

@@ -33,3 +33,33 @@ test('a socket that was opened while the login was renewed stays the only one', 
   expect(sockets).toHaveLength(2)
   presence.close()
 })
+
+test('a request for the ticket that is never answered is ended after 5 s, and sent again', async () => {
+  const sockets: FakeSocket[] = []
+  const requested: AbortSignal[] = []
+  const presence = new PresenceSocket({
+    ...{ path: '/chat/slug/', page: { host: 'parley.test', protocol: 'https:' }, requestType: 'private' },
+    ...{ network: new EventTarget(), renewLogin: async () => 'in', isLoggedOut: () => false },
+    requestTicket: (_path, signal) => {
+      requested.push(signal)
+      return requested.length > 1 ? Promise.resolve('ticket') : new Promise(() => undefined)
+    },
+    openSocket(url) {
+      const socket = new FakeSocket(url)
+      sockets.push(socket)
+      return socket
+    },
+    ...{ onStats: () => {}, onTalk: () => {}, onErrors: () => {} },
+  })
+  presence.open()
+  await vi.advanceTimersByTimeAsync(4_999)
+  expect(requested.map(({ aborted }) => aborted)).toEqual([false])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect([requested.map(({ aborted }) => aborted), sockets.length]).toEqual([[true, false], 1])
+  // What was answered in time is not ended later.
+  await vi.advanceTimersByTimeAsync(1_000)
+  sockets[0]?.accept()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([requested[1]?.aborted, presence.getSnapshot().status]).toEqual([false, 'open'])
+  presence.close()
+})

@@ -14,6 +14,7 @@ import { messages } from '@parley/contract/messages'
 import { createStore, type Store } from '../../../store/store.ts'
 import { Backoff } from '../../../video/backoff.ts'
 import { isTalk, parseMessage, type TalkMessage } from './presence-messages.ts'
+import { within } from './within.ts'
 
 /** Why the socket is closed for good. */
 export type PresenceEnd = 'logged-out' | 'forbidden' | 'not-found' | 'replaced' | 'over' | 'left'
@@ -44,7 +45,7 @@ export interface PresenceDeps {
   /** The page's own `location.host` and `location.protocol`. */
   page: { host: string; protocol: string }
   requestType: 'private' | 'prepaid' | 'broadcast'
-  requestTicket(path: string): Promise<string>
+  requestTicket(path: string, signal: AbortSignal): Promise<string>
   /** One renewal of the login; 'out' when it is over. */
   renewLogin(): Promise<'in' | 'out'>
   /** Whether a failed call means that nobody is logged in any more. */
@@ -197,7 +198,8 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
   async #connect(): Promise<void> {
     const attempt = ++this.#attempt
     try {
-      const ticket = await this.#deps.requestTicket(this.#deps.path)
+      const { path, requestTicket } = this.#deps
+      const ticket = await within(OPEN_WITHIN_MS, signal => requestTicket(path, signal))
       if (attempt !== this.#attempt || this.#isOver) return
       const { host, protocol } = this.#deps.page
       const scheme = protocol === 'https:' ? 'wss' : 'ws'
