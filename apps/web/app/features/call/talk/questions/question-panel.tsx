@@ -21,7 +21,7 @@ import { useFocusKeptIn } from '../keep-focus.ts'
 import { keptOrder } from './question-order.ts'
 import css from './question-panel.module.css'
 import { QuestionReports } from './question-reports.ts'
-import { type Questions, questionsLeft } from './questions.ts'
+import { type Questions, type QuestionsSnapshot, questionsLeft } from './questions.ts'
 
 /** The tab's name, with how many wait for an answer. */
 export function QuestionsName({ questions }: { questions: Questions }) {
@@ -204,7 +204,7 @@ function List({ questions, isHost, list }: ListProps) {
           <Question key={question.id} {...{ question, questions, isHost }} />
         ))}
       </ol>
-      {state === 'read' && (
+      {(state === 'read' || (state === 'failed' && !isEmpty)) && (
         <Announcements
           all={all.map(({ is_own, ...question }) => ({ ...question, isOwn: is_own }))}
           many={count => plural(count, { one: '{count} new question', other: '{count} new questions' })}
@@ -214,15 +214,20 @@ function List({ questions, isHost, list }: ListProps) {
   )
 }
 
+/** What went wrong, where the empty list does not say it itself. */
+const problemBeside = ({ questions, state, problem }: QuestionsSnapshot) =>
+  questions.length === 0 && (state === 'failed' || state === 'reading') ? null : problem
+
 function QuestionForm({ questions }: { questions: Questions }) {
   const now = useStore(questions)
-  const { problem, state } = now
+  const problem = problemBeside(now)
+  const { state } = now
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   const left = questionsLeft(now)
   const isFull = state === 'read' && left === 0
   const note =
-    (state === 'failed' ? null : problem) ??
+    problem ??
     (isFull
       ? t('Three of your questions wait for an answer already')
       : plural(left, {
@@ -238,11 +243,7 @@ function QuestionForm({ questions }: { questions: Questions }) {
   }
   return (
     <form className={chatCss.composer} onSubmit={event => void send(event)}>
-      <p
-        className={css.note}
-        data-problem={(problem !== null && state !== 'failed') || undefined}
-        role="status"
-      >
+      <p className={css.note} data-problem={problem !== null || undefined} role="status">
         {note}
       </p>
       <textarea
@@ -278,11 +279,12 @@ function QuestionForm({ questions }: { questions: Questions }) {
 
 /** What went wrong, else the way back from what was hidden last. */
 function HostNote({ questions }: { questions: Questions }) {
-  const { problem, state, hidden, busy } = useStore(questions)
-  const shownProblem = state === 'failed' ? null : problem
+  const now = useStore(questions)
+  const { hidden, busy } = now
+  const problem = problemBeside(now)
   return (
     <div className={css.note} data-host data-problem={problem !== null || undefined}>
-      <p role="status">{shownProblem ?? (hidden && t('“{text}” is hidden.', { text: hidden.text }))}</p>
+      <p role="status">{problem ?? (hidden && t('“{text}” is hidden.', { text: hidden.text }))}</p>
       {hidden && (
         <Button
           variant="quiet"

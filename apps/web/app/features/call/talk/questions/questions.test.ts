@@ -61,6 +61,42 @@ test('they are read again when messages may be lost: a hidden one leaves the lis
   expect(shown().map(([id]) => id)).toEqual(['bb', 'ccc'])
 })
 
+test('after a read that failed what comes is still shown, with why, and they are read again until it succeeds', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers().restoreAllMocks())
+  vi.spyOn(Math, 'random').mockReturnValue(0.9)
+  answers.push({ results: [asked('a')] })
+  questions.show(true)
+  await vi.advanceTimersByTimeAsync(0)
+  answers.push(new ApiError(0, null, 'offline'), new ApiError(503, null, 'busy'))
+  questions.startAgain()
+  // What comes on the way of the answer that fails counts too.
+  questions.apply({ changed: [forAll(asked('bb'))], gone: [] })
+  await vi.advanceTimersByTimeAsync(0)
+  questions.apply({ changed: [forAll(asked('ccc'))], gone: ['a'] })
+  expect(shown().map(([id]) => id)).toEqual(['bb', 'ccc'])
+  expect(questions.getSnapshot()).toMatchObject({ state: 'failed', problem: 'offline' })
+  await vi.advanceTimersByTimeAsync(QUESTIONS_AGAIN_WITHIN_MS)
+  expect([calls.length, questions.getSnapshot().problem]).toEqual([3, 'busy'])
+  answers.push({ results: [asked('dddd')] })
+  await vi.advanceTimersByTimeAsync(2 * QUESTIONS_AGAIN_WITHIN_MS)
+  expect(questions.getSnapshot()).toMatchObject({ state: 'read', problem: null })
+  expect([calls.length, shown().map(([id]) => id)]).toEqual([4, ['dddd']])
+})
+
+test.each([
+  ['that are refused', new ApiError(403, null, 'not yours'), true],
+  ['that nobody sees', new ApiError(0, null, 'offline'), false],
+])('questions %s are not read again by themselves', async (_which, failure, isShown) => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  answers.push(failure)
+  questions.show(true)
+  questions.show(isShown)
+  await vi.advanceTimersByTimeAsync(3 * QUESTIONS_AGAIN_WITHIN_MS)
+  expect([calls.length, questions.getSnapshot().state]).toEqual([1, 'failed'])
+})
+
 test('answered ones come last, and of two with as many votes the older one first', async () => {
   await read(asked('ccc'), asked('a', { is_answered: true, votes: 9 }), asked('bb'))
   expect(shown().map(([id]) => id)).toEqual(['bb', 'ccc', 'a'])

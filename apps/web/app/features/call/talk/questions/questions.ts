@@ -32,6 +32,9 @@ interface QuestionsDeps {
   newId(): string
 }
 
+/** After so many failures in a row the pauses grow no more. */
+const AGAIN_LONGER_MAX = 6
+
 /** How many more questions this person may ask now. */
 export function questionsLeft({ questions }: QuestionsSnapshot): number {
   const open = questions.filter(question => question.is_own && !question.is_answered).length
@@ -55,6 +58,9 @@ export class Questions implements Store<QuestionsSnapshot> {
   #waiting: QuestionNews[] = []
   #removed = new Set<string>()
   #again: ReturnType<typeof setTimeout> | undefined
+  #hasRead = false
+  /** Reads that failed since the last one that did not. */
+  #failures = 0
   /** The key of what could not be sent: sent again, it is asked once. */
   #unsent: { text: string; uuid: string } | null = null
   #store = createStore<QuestionsSnapshot>({
@@ -87,7 +93,7 @@ export class Questions implements Store<QuestionsSnapshot> {
   /** Fetches all questions; again after an interruption, because its messages are lost. */
   async read(): Promise<void> {
     if (this.getSnapshot().state === 'reading') return
-    this.#store.set({ state: 'reading', problem: null })
+    this.#store.set({ state: 'reading' })
     const removedBefore = new Set(this.#removed)
     try {
       const { results } = await this.#deps.get<QuestionList>(this.#path)
@@ -95,12 +101,16 @@ export class Questions implements Store<QuestionsSnapshot> {
       // Somebody has shown them again since.
       for (const { id } of results) if (removedBefore.has(id)) this.#removed.delete(id)
       this.#set(results.map(question => newer(known.get(question.id), question)))
-      this.#store.set({ state: 'read' })
-      for (const news of this.#waiting.splice(0)) this.#applyNews(news)
+      this.#hasRead = true
+      this.#failures = 0
+      this.#store.set({ state: 'read', problem: null })
     } catch (error) {
-      this.#waiting = []
+      this.#failures += 1
       this.#store.set({ state: 'failed', problem: problemText(error) })
+      if (this.#isShown && mayPass(error)) this.#startAgainSoon()
     }
+    const waiting = this.#waiting.splice(0)
+    if (this.#hasRead) for (const news of waiting) this.#applyNews(news)
   }
 
   /** This page joined or rejoined: its questions may be old. */
@@ -110,16 +120,21 @@ export class Questions implements Store<QuestionsSnapshot> {
 
   /** All pages are asked at the same time, and do not all ask back at once. */
   #startAgainSoon(): void {
-    this.#again ??= setTimeout(() => {
-      this.#again = undefined
-      this.startAgain()
-    }, Math.random() * QUESTIONS_AGAIN_WITHIN_MS)
+    const longer = Math.min(AGAIN_LONGER_MAX, Math.max(1, this.#failures))
+    this.#again ??= setTimeout(
+      () => {
+        this.#again = undefined
+        // Who does not look at them reads them once they do.
+        if (this.#failures === 0 || this.#isShown) this.startAgain()
+      },
+      Math.random() * longer * QUESTIONS_AGAIN_WITHIN_MS,
+    )
   }
 
   apply(news: QuestionNews): void {
     if (news.again) this.#startAgainSoon()
     const { state } = this.getSnapshot()
-    if (state === 'read') {
+    if (state === 'read' || (state === 'failed' && this.#hasRead)) {
       this.#applyNews(news)
       return
     }
@@ -224,6 +239,10 @@ export class Questions implements Store<QuestionsSnapshot> {
     this.#store.set({ questions: there.sort(inOrder) })
   }
 }
+
+/** Whether a failed read may succeed later: a refusal does not. */
+const mayPass = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
 
 /** The field has one input, under which the sentence stands: its name says nothing more. */
 function problemText(error: unknown): string {
