@@ -11,12 +11,21 @@ import { switchesOf } from '../devices/sent-media.ts'
 import { useMediaStream } from '../devices/use-media-stream.ts'
 import type { ShownGuest } from '../talk/stage-store.ts'
 import css from './guest-tile.module.css'
+import { playAloud } from './play-aloud.ts'
 
 /** From this remaining time on, the guest and the owner see a countdown. */
 const LAST_MINUTE_SECONDS = 60
 
 /** The guest's video and audio; no page plays the audio of a guest whom the owner muted. */
-function GuestVideo({ stream, guest }: { stream: MediaStream; guest: ShownGuest }) {
+function GuestVideo({
+  stream,
+  guest,
+  speakerId,
+}: {
+  stream: MediaStream
+  guest: ShownGuest
+  speakerId: string | null
+}) {
   const video = useRef<HTMLVideoElement>(null)
   const { isMuted, username } = guest
   useMediaStream(video, stream)
@@ -24,14 +33,16 @@ function GuestVideo({ stream, guest }: { stream: MediaStream; guest: ShownGuest 
   useEffect(() => {
     const element = video.current
     if (!element) return
-    element.muted = isMuted
-    element.play().catch(() => {
-      // The browser requires a touch before it plays sound; the owner's video asks for it.
-      element.muted = true
-      // A browser that plays nothing, not even without sound, shows the first frame.
-      element.play().catch(() => undefined)
-    })
+    if (!isMuted) return playAloud(element, document)
+    element.muted = true
+    // A browser that plays nothing, not even without sound, shows the first frame.
+    element.play().catch(() => undefined)
   }, [stream, isMuted])
+  useEffect(() => {
+    const element = video.current
+    // A speaker that was unplugged: the browser continues with its default.
+    if (element && 'setSinkId' in element) element.setSinkId(speakerId ?? '').catch(() => undefined)
+  }, [speakerId])
   return (
     // biome-ignore lint/a11y/useMediaCaption: a live conversation has no captions to offer.
     <video
@@ -91,6 +102,8 @@ function Name({ guest, children }: { guest: ShownGuest; children?: ReactNode }) 
 interface GuestTileProps {
   guest: ShownGuest
   now: CallSnapshot
+  /** Null for the default. */
+  speakerId: string | null
   /** For the owner: the remaining time, and the actions on the guest. */
   left?: boolean
   /** For the other viewers: they want to report or block the guest. */
@@ -99,7 +112,7 @@ interface GuestTileProps {
 }
 
 /** The guest on the stage. A person whom the server does not name as the guest is not shown. */
-export function GuestTile({ guest, now, left, onSafety, children }: GuestTileProps) {
+export function GuestTile({ guest, now, speakerId, left, onSafety, children }: GuestTileProps) {
   const isThere = now.guest?.id === guest.id
   return (
     <section
@@ -108,7 +121,7 @@ export function GuestTile({ guest, now, left, onSafety, children }: GuestTilePro
       aria-label={t('On the stage: @{name}', { name: guest.username })}
     >
       {isThere && now.guest ? (
-        <GuestVideo stream={now.guest.stream} guest={guest} />
+        <GuestVideo stream={now.guest.stream} {...{ guest, speakerId }} />
       ) : (
         <p className={css.coming}>{t('@{name} is coming on the stage', { name: guest.username })}</p>
       )}

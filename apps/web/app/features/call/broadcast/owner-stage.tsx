@@ -101,7 +101,7 @@ export function OwnerStage({ call, media, talk, parties, eventPath, viewerShield
             <SelfView media={devices} />
           </div>
           {guest && (
-            <GuestTile guest={guest} now={now} left>
+            <GuestTile {...{ guest, now }} speakerId={devices.speakerId} left>
               <GuestActions guest={guest} talk={talk} />
             </GuestTile>
           )}

@@ -108,7 +108,7 @@ function Guest({
   if (you === 'on' && media) return <OwnTile guest={guest} media={media} onLeave={() => publisher.leave()} />
   return (
     <>
-      <GuestTile guest={guest} now={now} onSafety={() => setShieldFor(guest.username)} />
+      <GuestTile {...{ guest, now }} speakerId={null} onSafety={() => setShieldFor(guest.username)} />
       {sheets}
     </>
   )
