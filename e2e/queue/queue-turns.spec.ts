@@ -49,7 +49,7 @@ async function expectHostControls(host: Page): Promise<void> {
     await host.setViewportSize(size)
     await expectUncovered(host, [
       host.getByRole('link', { name: 'Leave the line' }),
-      host.getByRole('link', { name: / waits?$/ }),
+      host.getByRole('link', { name: / waits? Opens in a new tab$/ }),
       host.getByRole('timer', { name: 'Time left' }),
       button('Something is wrong'),
       button(/^Your picture/),

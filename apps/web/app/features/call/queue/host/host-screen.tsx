@@ -1,5 +1,5 @@
 import type { QueueShown } from '@parley/contract/live/queue'
-import { ListOrdered, Pause, Play, Settings, Shield, SkipForward, Square, X } from 'lucide-react'
+import { Pause, Play, Settings, Shield, SkipForward, Square, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { errorText } from '../../../../api/errors.ts'
@@ -33,6 +33,7 @@ import type { HostStep } from '../queue-session.ts'
 import { TurnSettings } from '../turn-settings.tsx'
 import css from './host-screen.module.css'
 import { bigButton, countText, endText, isHeldEnter, NEXT_AFTER_MS, nextText } from './host-words.ts'
+import { LineLink } from './line-link.tsx'
 import { isFocusLost, TurnChatButton } from './turn-chat-button.tsx'
 
 /** A fan and the turn in which the host meets them; a turn that has not begun cannot be ended. */
@@ -331,10 +332,9 @@ export function HostScreen({ queue, shown, parties, eventPath, fanShieldOf }: Ho
                 )}
               </div>
               <div className={stream.side}>
-                <Link to={`/queue/${parties.slug}`} className={classes(stream.count, css.count)}>
-                  <ListOrdered size={18} aria-hidden="true" />
+                <LineLink slug={parties.slug} className={classes(stream.count, css.count)}>
                   {countText(shown)}
-                </Link>
+                </LineLink>
               </div>
             </header>
             {turn && (
