@@ -32,7 +32,15 @@ import type { Turn } from '../fan-turn.tsx'
 import type { HostStep } from '../queue-session.ts'
 import { TurnSettings } from '../turn-settings.tsx'
 import css from './host-screen.module.css'
-import { bigButton, countText, endText, isHeldEnter, NEXT_AFTER_MS, nextText } from './host-words.ts'
+import {
+  bigButton,
+  countText,
+  endText,
+  isHeldEnter,
+  NEXT_AFTER_MS,
+  nextText,
+  untilStartMs,
+} from './host-words.ts'
 import { LineLink } from './line-link.tsx'
 import { isFocusLost, TurnChatButton } from './turn-chat-button.tsx'
 
@@ -172,14 +180,15 @@ function EndLine({ shown, queue }: Pick<HostScreenProps, 'shown' | 'queue'>) {
 const TIMER_MAX_MS = 2 ** 31 - 1
 
 /** Whether the line may be opened by now. */
-function useIsTime(startsAt: string | null): boolean {
-  const [isTime, setTime] = useState(() => startsAt === null || Date.parse(startsAt) <= Date.now())
+function useIsTime(startsAt: string | null, { now }: Pick<QueueShown, 'now'>): boolean {
+  const untilMs = untilStartMs(startsAt, { now })
+  const [hasWaited, setWaited] = useState(false)
   useEffect(() => {
-    const untilMs = startsAt === null ? 0 : Date.parse(startsAt) - Date.now()
-    const timer = setTimeout(() => setTime(true), Math.min(Math.max(0, untilMs), TIMER_MAX_MS))
+    if (untilMs > TIMER_MAX_MS) return
+    const timer = setTimeout(() => setWaited(true), untilMs)
     return () => clearTimeout(timer)
-  }, [startsAt])
-  return isTime
+  }, [untilMs])
+  return hasWaited || untilMs === 0
 }
 
 /** Whether a turn that began a moment ago is the current one: not by a clock, but once it was seen for long enough. */
@@ -202,7 +211,7 @@ function HostBar({ queue, shown, parties }: Pick<HostScreenProps, 'queue' | 'sho
   const [isOpen, setOpen] = useState(false)
   const { sending, turn } = useStore(queue.call)
   const devices = useStore(queue.media)
-  const isTime = useIsTime(parties.startsAt)
+  const isTime = useIsTime(parties.startsAt, shown)
   const hasJustBegun = useJustBegun(turn)
   const big = bigButton(shown, { isTime, isSeen: sentOf(devices) !== 'nothing', hasJustBegun })
   const press = (step: HostStep | null) => {

@@ -44,6 +44,10 @@ export const NEXT_AFTER_MS = 3 * SECOND_MS
 export const isHeldEnter = ({ key, repeat }: { key: string; repeat: boolean }): boolean =>
   repeat && key === 'Enter'
 
+/** How long until the line may be opened, by the server's time: the clock of a device may be wrong. */
+export const untilStartMs = (startsAt: string | null, { now }: Pick<QueueShown, 'now'>): number =>
+  startsAt === null ? 0 : Math.max(0, Date.parse(startsAt) - Date.parse(now))
+
 /** What the host can do next. Nobody is called to a host whom they could neither see nor hear. */
 export function bigButton(shown: QueueShown, { isTime, isSeen, hasJustBegun }: HostFacts): BigButton {
   const next = nextOf(shown)
