@@ -18,22 +18,23 @@ interface AnnouncementsProps {
   many: (count: number) => string
 }
 
-/** What is read out of these: all that is new of others. */
-export function newOfOthers(all: readonly Announced[], announced: ReadonlySet<string>): Announced[] {
-  return all.filter(each => !announced.has(each.id) && !each.isOwn && each.isEarlier !== true)
+/** What is read out of these, all that is new of others; and what is announced afterwards, of what is still there. */
+export function announce(all: readonly Announced[], announced: ReadonlySet<string>) {
+  const fresh = all.filter(each => !announced.has(each.id) && !each.isOwn && each.isEarlier !== true)
+  return { fresh, announced: new Set(all.map(({ id }) => id)) }
 }
 
 /** Reads new lines of others to a screen reader: one line by its text, several by their number; not earlier lines. */
 export function Announcements({ all, many }: AnnouncementsProps) {
   const [spoken, setSpoken] = useState({ number: 0, words: '' })
-  const announced = useRef(new Set(all.map(each => each.id)))
+  const before = useRef<ReadonlySet<string>>(new Set(all.map(each => each.id)))
   const latest = useRef({ all, many })
   latest.current = { all, many }
   useEffect(() => {
     const timer = setInterval(() => {
       const { all: now, many: manyWords } = latest.current
-      const fresh = newOfOthers(now, announced.current)
-      for (const each of now) announced.current.add(each.id)
+      const { fresh, announced } = announce(now, before.current)
+      before.current = announced
       const [one] = fresh
       if (!one) return
       const words = fresh.length === 1 ? `@${one.from}: ${one.text}` : manyWords(fresh.length)

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { newOfOthers } from './announcements.tsx'
+import { announce } from './announcements.tsx'
 import { createTalk } from './talk.ts'
 import { TalkLayout } from './talk-layout.tsx'
 
@@ -32,12 +32,14 @@ it('nothing is read where nobody is met', () => {
 
 it('lines from before the page was opened are not read out, those of a break are, each one once', () => {
   const { chat } = createTalk(() => undefined)
-  const announced = new Set<string>()
+  let announced: ReadonlySet<string> = new Set(['of a line that has left the list'])
   const read = () => {
     const { lines } = chat.getSnapshot()
-    const words = newOfOthers(lines, announced).map(({ text }) => text)
-    for (const { id } of lines) announced.add(id)
-    return words
+    const next = announce(lines, announced)
+    announced = next.announced
+    // An event of hours has more lines than a page keeps.
+    expect(announced.size).toBe(lines.length)
+    return next.fresh.map(({ text }) => text)
   }
   chat.apply({ from_start: true, lines: [line('One'), line('Two')] })
   expect(read()).toEqual([])
