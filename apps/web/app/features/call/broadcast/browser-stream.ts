@@ -5,6 +5,7 @@ import { browserPresence, callMedia } from '../connection/browser-call.ts'
 import { Call, type CallDeps } from '../connection/call.ts'
 import { createCallClock } from '../connection/call-clock.ts'
 import { entryOf } from '../connection/joined-before.ts'
+import { sleepAfter } from '../connection/wake-lock.ts'
 import { browserMedia } from '../devices/browser-media.ts'
 import type { LocalMedia } from '../devices/local-media.ts'
 import { createMicLevel, createWebAudioMeter, type MicLevel } from '../devices/mic-level.ts'
@@ -31,7 +32,7 @@ function noDevices(stop: () => void): CallDeps['media'] {
 }
 
 /** An event with this browser's own devices, clock and sockets; nothing happens before `start`. */
-export function createBrowserStream(parties: StreamParties): BrowserStream {
+export function createBrowserStream(parties: StreamParties, letSleep: () => void): BrowserStream {
   const media = parties.isOwner ? callMedia(parties.slug) : null
   const mic = createMicLevel({ createMeter: createWebAudioMeter })
   const questions = new Questions({ slug: parties.slug, ...api, newId: () => crypto.randomUUID() })
@@ -56,6 +57,7 @@ export function createBrowserStream(parties: StreamParties): BrowserStream {
     entry: parties.isOwner ? entryOf(parties.slug) : 'at-once',
   })
   media?.subscribe(() => talk.sharing.publish(media.getSnapshot().sharing))
+  sleepAfter(call, letSleep)
   const publisher: GuestPublisher = new GuestPublisher({
     stage: talk.stage,
     call,

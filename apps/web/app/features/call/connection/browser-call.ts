@@ -16,6 +16,7 @@ import { createCallClock } from './call-clock.ts'
 import { entryOf, switchesBefore } from './joined-before.ts'
 import { createNews, type News } from './news.ts'
 import { type PresenceDeps, PresenceSocket } from './presence-socket.ts'
+import { sleepAfter } from './wake-lock.ts'
 
 export interface BrowserCall {
   call: Call
@@ -61,7 +62,7 @@ export function callMedia(slug: string): LocalMedia {
 }
 
 /** A call with this browser's own devices, clock and sockets; nothing happens before `start`. */
-export function createBrowserCall(parties: CallParties): BrowserCall {
+export function createBrowserCall(parties: CallParties, letSleep: () => void): BrowserCall {
   const media = callMedia(parties.slug)
   const mic = createMicLevel({ createMeter: createWebAudioMeter })
   const talk: Talk = createTalk(message => call.say(message))
@@ -88,5 +89,6 @@ export function createBrowserCall(parties: CallParties): BrowserCall {
     entry: entryOf(parties.slug),
   })
   media.subscribe(() => talk.sharing.publish(media.getSnapshot().sharing))
+  sleepAfter(call, letSleep)
   return { call, media, mic, talk, news, id: parties.slug }
 }

@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { keepAwake } from './wake-lock.ts'
+import { createStore } from '../../../store/store.ts'
+import type { CallPhase } from './call-state.ts'
+import { keepAwake, sleepAfter } from './wake-lock.ts'
 
 /** How long a condition may take on a busy machine. */
 const SOON = { timeout: 60_000 }
@@ -41,4 +43,15 @@ test('a browser without wake locks, or one that refuses, is no failure', async (
   const refuse = vi.fn(() => Promise.reject(new Error('low battery')))
   keepAwake({ wakeLock: { request: refuse }, page })
   await vi.waitFor(() => expect(refuse).toHaveBeenCalledOnce(), SOON)
+})
+
+test.each(['ended', 'refused'] as const)('a call that is %s lets the screen sleep, once', phase => {
+  const call = createStore<{ phase: CallPhase }>({ phase: 'loading' })
+  const letSleep = vi.fn()
+  sleepAfter(call, letSleep)
+  for (const each of ['green-room', 'waiting', 'live', 'reconnecting'] as const) call.set({ phase: each })
+  expect(letSleep).not.toHaveBeenCalled()
+  call.set({ phase })
+  call.set({ phase: 'ended' })
+  expect(letSleep).toHaveBeenCalledOnce()
 })

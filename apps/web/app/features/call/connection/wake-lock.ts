@@ -1,3 +1,6 @@
+import type { Store } from '../../../store/store.ts'
+import type { CallPhase } from './call-state.ts'
+
 interface Sentinel {
   release(): Promise<void>
 }
@@ -33,4 +36,14 @@ export function keepAwake({ wakeLock, page }: WakeLockDeps): () => void {
     page.removeEventListener('visibilitychange', onVisible)
     if (held) release(held)
   }
+}
+
+/** Lets the screen sleep once a call is over: nobody needs it awake to read how it ended. */
+export function sleepAfter(call: Store<{ phase: CallPhase }>, letSleep: () => void): void {
+  const unsubscribe = call.subscribe(() => {
+    const { phase } = call.getSnapshot()
+    if (phase !== 'ended' && phase !== 'refused') return
+    unsubscribe()
+    letSleep()
+  })
 }
