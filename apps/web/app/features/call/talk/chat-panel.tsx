@@ -70,7 +70,7 @@ interface ComposerProps {
 
 function Composer({ chat, kind, isFirst }: ComposerProps) {
   const { room, role, mutedUntil, refused } = useStore(chat)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(chat.draft)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (isFirst) field.current?.focus()
@@ -90,12 +90,16 @@ function Composer({ chat, kind, isFirst }: ComposerProps) {
           other: 'Slow mode: one line in {count} seconds',
         })
       : '')
+  function type(typed: string) {
+    chat.draft = typed
+    setText(typed)
+  }
   function send(event: FormEvent) {
     event.preventDefault()
     const line = text.trim()
     if (line === '' || closed !== null) return
     chat.say(line)
-    setText('')
+    type('')
     field.current?.focus()
   }
   return (
@@ -114,7 +118,7 @@ function Composer({ chat, kind, isFirst }: ComposerProps) {
         autoComplete="off"
         enterKeyHint="send"
         disabled={closed !== null}
-        onChange={event => setText(event.target.value)}
+        onChange={event => type(event.target.value)}
       />
       <button
         type="submit"
@@ -254,7 +258,8 @@ export function ChatPanel({ talk, kind, onRules }: ChatPanelProps & { onRules: (
       className={css.panel}
       aria-label={questions ? t('Chat and questions') : t('Chat')}
       onKeyDown={event => {
-        if (event.key === 'Escape') chat.close()
+        // It may end the composition of a word, in Japanese for example.
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) chat.close()
       }}
     >
       {questions ? (

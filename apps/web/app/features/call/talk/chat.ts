@@ -39,6 +39,8 @@ type Moderation = Extract<ClientMessage, { type: 'moderate' }>
 
 /** The chat of one call or event, as this page knows it. The page stores nothing. */
 export class Chat implements Store<ChatSnapshot> {
+  /** What is typed and not sent: the panel that shows it may be closed. */
+  draft = ''
   #deps: ChatDeps
   #linesMax = CHAT_LINES_SHOWN
   #unmuting: ReturnType<typeof setTimeout> | undefined

@@ -1,6 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { announce } from './announcements.tsx'
+import { QuestionPanel } from './questions/question-panel.tsx'
+import { Questions } from './questions/questions.ts'
 import { createTalk } from './talk.ts'
 import { TalkLayout } from './talk-layout.tsx'
 
@@ -69,4 +71,21 @@ it('a refused line says why, once on the screen and once to a screen reader', ()
   expect(html()).toMatch(new RegExp(`role="status"><span class="visually-hidden">${words}</span></p>`))
   talk.chat.apply({ refused: { id: null, why: 'not_yours' } })
   expect(html()).toMatch(/data-problem="true" role="status">Only the host can do that\.<\/p>/)
+})
+
+it('what a person has typed is there again after they looked at the other tab, or closed the panel', () => {
+  const talk = createTalk(() => undefined)
+  talk.chat.draft = 'Half a li'
+  talk.chat.open()
+  const panel = (
+    <TalkLayout talk={talk} kind="call">
+      picture
+    </TalkLayout>
+  )
+  expect(renderToStaticMarkup(panel)).toContain('value="Half a li"')
+  const none = () => Promise.reject(new Error('nothing is requested'))
+  const questions = new Questions({ slug: 'a', get: none, post: none, newId: () => 'key' })
+  questions.draft = 'Half a questi'
+  const html = renderToStaticMarkup(<QuestionPanel {...({ questions, role: 'member' } as const)} />)
+  expect(html).toMatch(/<textarea[^>]*>Half a questi<\/textarea>/)
 })

@@ -222,7 +222,7 @@ function QuestionForm({ questions }: { questions: Questions }) {
   const now = useStore(questions)
   const problem = problemBeside(now)
   const { state } = now
-  const [text, setText] = useState('')
+  const [text, setText] = useState(questions.draft)
   const field = useRef<HTMLTextAreaElement>(null)
   const left = questionsLeft(now)
   const isFull = state === 'read' && left === 0
@@ -234,11 +234,15 @@ function QuestionForm({ questions }: { questions: Questions }) {
           one: 'You may ask {count} more question until one of yours is answered.',
           other: 'You may ask {count} more questions until one of yours is answered.',
         }))
+  function type(typed: string) {
+    questions.draft = typed
+    setText(typed)
+  }
   async function send(event?: FormEvent) {
     event?.preventDefault()
     const question = text.trim()
     if (question === '' || isFull) return
-    if (await questions.submit(question)) setText('')
+    if (await questions.submit(question)) type('')
     field.current?.focus()
   }
   return (
@@ -256,7 +260,7 @@ function QuestionForm({ questions }: { questions: Questions }) {
         maxLength={QUESTION_TEXT_MAX}
         enterKeyHint="send"
         readOnly={isFull}
-        onChange={event => setText(event.target.value)}
+        onChange={event => type(event.target.value)}
         onKeyDown={event => {
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
           event.preventDefault()

@@ -51,6 +51,8 @@ const inOrder = (one: EventQuestion, other: EventQuestion) =>
  * the person's own relation.
  */
 export class Questions implements Store<QuestionsSnapshot> {
+  /** What is typed and not sent: the tab that shows it may be left. */
+  draft = ''
   #deps: QuestionsDeps
   #path: string
   #isShown = false
