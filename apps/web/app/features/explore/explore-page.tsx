@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ExploreCardItem, ExploreCardWaiting } from './explore-card.tsx'
 import css from './explore-page.module.css'
 import { type ExploreSearch, explorePath } from './explore-search.ts'
+import { NothingFound } from './nothing-found.tsx'
 
 export interface ExplorePageProps {
   search: ExploreSearch
@@ -131,32 +132,6 @@ function Filters({ search }: { search: ExploreSearch }) {
   )
 }
 
-function Nothing({ search }: { search: ExploreSearch }) {
-  const isFiltered = search.q !== '' || search.category !== null
-  if (isFiltered) {
-    return (
-      <EmptyState
-        action={
-          <ButtonLink to={explorePath({ ...search, q: '', category: null, page: 1 })}>
-            {t('Show all')}
-          </ButtonLink>
-        }
-      >
-        {t('Nothing here is about that. Try fewer words, or another category.')}
-      </EmptyState>
-    )
-  }
-  return search.kind === 'events' ? (
-    <EmptyState action={<ButtonLink to="/explore">{t('Find people')}</ButtonLink>}>
-      {t('No live event is planned at the moment.')}
-    </EmptyState>
-  ) : (
-    <EmptyState action={<ButtonLink to="/signup/influencer">{t('Sign up as an influencer')}</ButtonLink>}>
-      {t('Nobody is here yet. You could be the first.')}
-    </EmptyState>
-  )
-}
-
 function Pager({ search, pages }: { search: ExploreSearch; pages: number }) {
   if (pages <= 1) return null
   const to = (page: number) => explorePath({ ...search, page })
@@ -205,7 +180,7 @@ export function ExplorePage(props: ExplorePageProps) {
         ) : problem !== null ? (
           <EmptyState action={<Button onClick={refetch}>{t('Try again')}</Button>}>{problem}</EmptyState>
         ) : cards.length === 0 ? (
-          <Nothing search={search} />
+          <NothingFound search={search} />
         ) : (
           <ul className={css.grid} data-found-for={foundFor}>
             {cards.map((card, index) => (
