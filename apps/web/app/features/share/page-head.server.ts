@@ -2,6 +2,7 @@ import type { Influencer, LiveEvent } from '@parley/contract'
 import { type Category, categoryName } from '@parley/contract/categories'
 import { CURRENCY } from '@parley/contract/constants'
 import type { ExploreCard } from '@parley/contract/explore'
+import { eventLengthMs } from '@parley/contract/live-events'
 import type { MetaDescriptor } from 'react-router'
 import { t } from '../../language/text.ts'
 
@@ -95,7 +96,8 @@ export function eventHead(event: LiveEvent, origin: string, version: string): Me
   const url = `${origin}/live-event/${event.slug}`
   const image = `${origin}/share-pictures/event/${event.slug}?v=${version}`
   const { username } = event.influencer.user
-  const ends = event.starts_at && new Date(Date.parse(event.starts_at) + event.duration * 1000).toISOString()
+  const lengthMs = eventLengthMs({ ...event, durationSeconds: event.duration })
+  const ends = event.starts_at && new Date(Date.parse(event.starts_at) + lengthMs).toISOString()
   const soldOut = event.places_left === 0 || event.state === 'ended' || event.state === 'cancelled'
   return headOf({
     title: `${event.title} · Parley`,
