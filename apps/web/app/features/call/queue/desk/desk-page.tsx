@@ -197,6 +197,13 @@ function RemoveSheet({ desk, fan, onClose }: { desk: LineDesk; fan: InLine | nul
   )
 }
 
+/** What happens in the line; or why what is shown of it may be old. */
+function factsOf(shown: QueueShown, problem: unknown): string {
+  return problem === null
+    ? `${t(states[shown.state])}. ${nextText(shown)}`
+    : `${errorText(problem)} ${t('What you see of the line may be old.')}`
+}
+
 /** The line on a phone beside the stage: who comes next, who is ready, and what can be done about each. */
 export function LineDeskPage({ desk, slug }: { desk: LineDesk; slug: string }) {
   const { event, shown, sending, problem } = useStore(desk)
@@ -227,7 +234,7 @@ export function LineDeskPage({ desk, slug }: { desk: LineDesk; slug: string }) {
         <div className={css.words}>
           <h1 className={css.title}>{event?.title ?? t('The line')}</h1>
           <p role="status" className={css.facts}>
-            {shown ? `${t(states[shown.state])}. ${nextText(shown)}` : ''}
+            {shown && factsOf(shown, problem)}
           </p>
         </div>
         {shown && <PauseButton desk={desk} shown={shown} sending={sending === 'line'} />}
