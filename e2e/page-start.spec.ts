@@ -152,18 +152,23 @@ test('a visitor books by one press, on a profile and on an event', async ({ brow
   }
 })
 
-test('a slider that was moved before the page’s own code runs keeps its value, and the sum follows', async ({
+test('sliders that were moved before the page’s own code runs keep their values, and the sum follows', async ({
   page,
 }) => {
   const letCodeCome = await openWithoutCode(page, '/')
+  const price = page.getByLabel('Your price for a call')
   const slider = page.getByLabel('Calls a month')
-  const before = await slider.inputValue()
-  await slider.press('ArrowRight')
-  const moved = await slider.inputValue()
-  expect(moved).not.toBe(before)
+  const moved = []
+  for (const each of [price, slider]) {
+    const before = await each.inputValue()
+    await each.press('ArrowRight')
+    moved.push(await each.inputValue())
+    expect(moved.at(-1)).not.toBe(before)
+  }
   letCodeCome()
-  await expect(slider).toHaveAttribute('aria-valuetext', `${moved} calls`)
-  expect(await slider.inputValue()).toBe(moved)
+  await expect(slider).toHaveAttribute('aria-valuetext', `${moved[1]} calls`)
+  await expect(price).toHaveAttribute('aria-valuetext', new RegExp(`^£${moved[0]}`))
+  expect([await price.inputValue(), await slider.inputValue()]).toEqual(moved)
 })
 
 test('a search needs no script', async ({ page }) => {

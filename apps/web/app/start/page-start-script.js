@@ -4,7 +4,7 @@
   const SIGNS = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin']
   const root = document.documentElement
   let tap = null
-  let field = null
+  const fields = []
   let begun = false
   let isLost = false
   let view = null
@@ -70,7 +70,7 @@
     start()
   }
   function keepField(event) {
-    field = event.target
+    fields.push(event.target)
     start()
   }
   const dayOf = date => Math.floor(date / 86_400_000)
@@ -108,7 +108,7 @@
       removeEventListener('unhandledrejection', importLost)
       delete window.earlyUse
       tap?.removeAttribute('data-taken')
-      return { tap, field }
+      return { tap, fields }
     },
   }
   // Of a page that starts at once; the server marks its code, because a page that was not found may have `data-starts`.

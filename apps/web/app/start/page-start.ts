@@ -10,8 +10,8 @@ export type PageStart = 'used'
 
 /** What a person did before the page's code ran. */
 interface EarlyUse {
-  /** Stops recording; answers the last button that was tapped, and the field that was changed. */
-  stop(): { tap: HTMLElement | null; field: HTMLInputElement | null }
+  /** Stops recording; answers the last button that was tapped, and the field of each change. */
+  stop(): { tap: HTMLElement | null; fields: readonly HTMLInputElement[] }
 }
 
 declare global {
@@ -46,8 +46,10 @@ function changeAgain(field: HTMLInputElement): void {
 /** Carries out what was recorded; called once, when the page's code runs. */
 export function carryOutEarlyUse(): void {
   const early = window.earlyUse?.stop()
-  if (early?.field?.isConnected && early.field.type === 'range') changeAgain(early.field)
-  if (early?.tap?.isConnected) early.tap.click()
+  if (!early) return
+  for (const field of new Set(early.fields))
+    if (field.isConnected && field.type === 'range') changeAgain(field)
+  if (early.tap?.isConnected) early.tap.click()
 }
 
 /** When the code of these routes starts; undefined for a page that starts at once. */
