@@ -1,13 +1,10 @@
-/** `for-days`: it may be a quota or a wrong setting, which somebody repairs, but also an answer for good. */
-type MayRetry = 'yes' | 'no' | 'for-days'
-
 /** An expected failure of another system: which provider, and whether a retry may help. */
 export class Outage extends Error {
   readonly provider: string
-  readonly mayRetry: MayRetry
+  readonly mayRetry: 'yes' | 'no'
   /** A sentence for the caller, where the usual one (it does not work just now) is not enough. */
   detail: string | undefined
-  constructor(provider: string, mayRetry: MayRetry, cause: unknown) {
+  constructor(provider: string, mayRetry: 'yes' | 'no', cause: unknown) {
     super(`${provider} failed`, { cause })
     this.name = 'Outage'
     this.provider = provider

@@ -25,10 +25,6 @@ function openSender() {
         sender.refusals++
         throw new Outage('mail', 'no', new Error('550'))
       }
-      if (mail.subject === 'Over quota') {
-        sender.refusals++
-        throw new Outage('mail', 'for-days', new Error('550'))
-      }
       sender.taken.push(mail)
     },
   }
@@ -72,18 +68,6 @@ test('a mail that was refused for good is not offered again', async () => {
   await send(unwanted)
   await send(unwanted)
   expect(sender.refusals).toBe(1)
-})
-
-test('a mail that somebody may make possible is tried for three days, and then given up', async () => {
-  const { sender, send } = openSender()
-  const held = { ...mail('quota'), template: { subject: 'Over quota', news: ['No.'], next: [] } }
-  await expect(send(held)).rejects.toMatchObject({ mayRetry: 'for-days' })
-  testServer.clock.advance(3 * 24 * 3_600 - 60)
-  await expect(send(held)).rejects.toMatchObject({ mayRetry: 'for-days' })
-  testServer.clock.advance(60)
-  await send(held)
-  await send(held)
-  expect(sender.refusals).toBe(3)
 })
 
 test('a person sees in the export which mails they got', async () => {

@@ -1,4 +1,3 @@
-import { DAY_MS } from '@parley/contract'
 import { type CalendarEntry, calendarText } from '../../core/calendar-text.ts'
 import { Outage } from '../../core/outage.ts'
 import { findUserById, notificationsOf } from '../accounts/public.ts'
@@ -36,15 +35,13 @@ interface Reader {
   firstName: string
 }
 
-/** A mail that may have been refused for good is not sent any more so long after it was first requested. */
-const GIVEN_UP_AFTER_MS = 3 * DAY_MS
 /** Where a reader chooses which mails come. */
 const SETTINGS_PATH = '/my-account#notifications'
 
 /**
  * Sends a mail once, however often it is requested; nothing to somebody who switched it off or has no account any more.
- * Throws an outage when it could not be handed over: the same call then tries again. A mail that was refused for good,
- * or for three days, is stored as that, and not tried again.
+ * Throws an outage when it could not be handed over: the same call then tries again. A mail that was refused for good
+ * is stored as that, and not tried again.
  */
 export async function sendMail(deps: NotificationsDeps, mail: Mail): Promise<void> {
   const { kind, userId, template } = mail
@@ -55,7 +52,7 @@ export async function sendMail(deps: NotificationsDeps, mail: Mail): Promise<voi
   const taken = await takeMail(deps.db, { key, kind, userId, createdAt: now })
   if (taken === 'done') return
   if (taken === 'in other hands') throw new Outage('mail', 'yes', new Error(taken))
-  const { id, createdAt } = taken
+  const { id } = taken
   if (mail.holds && !(await mail.holds())) return recordMailOutcome(deps.db, id, 'failed')
   const settingsUrl = mail.leaver ? null : `${deps.publicOrigin}${SETTINGS_PATH}`
   const frame = { firstName: reader.firstName, publicOrigin: deps.publicOrigin, settingsUrl }
@@ -72,7 +69,7 @@ export async function sendMail(deps: NotificationsDeps, mail: Mail): Promise<voi
       at: now,
     })
   } catch (error) {
-    if (error instanceof Outage && isGivenUp(error, now.getTime() - createdAt.getTime())) {
+    if (error instanceof Outage && error.mayRetry === 'no') {
       deps.log.warn({ mailId: id, kind, err: error.cause }, 'a mail was refused for good')
       return recordMailOutcome(deps.db, id, { refusedAt: now })
     }
@@ -81,9 +78,6 @@ export async function sendMail(deps: NotificationsDeps, mail: Mail): Promise<voi
   }
   await recordMailOutcome(deps.db, id, { sentAt: now })
 }
-
-const isGivenUp = ({ mayRetry }: Outage, ageMs: number): boolean =>
-  mayRetry === 'no' || (mayRetry === 'for-days' && ageMs >= GIVEN_UP_AFTER_MS)
 
 /** Null for somebody who switched mails like this one off or has no account any more. */
 async function readerOf(deps: NotificationsDeps, mail: Mail): Promise<Reader | null> {

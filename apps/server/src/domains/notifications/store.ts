@@ -34,7 +34,7 @@ const insertOrClaim = builtOnce((db, value: ValueOf<NewMail & { id: string; now:
       setWhere: sql`${mails.sentAt} is null and ${mails.refusedAt} is null
         and (${mails.claimedUntil} is null or ${mails.claimedUntil} < ${value('now', mails.claimedUntil)})`,
     })
-    .returning({ id: mails.id, createdAt: mails.createdAt }),
+    .returning({ id: mails.id }),
 )
 const selectByKey = builtOnce((db, value: ValueOf<{ key: string }>) =>
   db
@@ -44,13 +44,10 @@ const selectByKey = builtOnce((db, value: ValueOf<{ key: string }>) =>
 )
 
 /**
- * Stores the mail with this key if it is new, and takes it for this process: answers its id and when it was first
- * requested, or why it is not to be sent here now.
+ * Stores the mail with this key if it is new, and takes it for this process: answers its id, or why it is not to be
+ * sent here now.
  */
-export async function takeMail(
-  db: Db,
-  mail: NewMail,
-): Promise<{ id: string; createdAt: Date } | 'done' | 'in other hands'> {
+export async function takeMail(db: Db, mail: NewMail): Promise<{ id: string } | 'done' | 'in other hands'> {
   const now = new Date()
   const until = new Date(now.getTime() + CLAIM_MS)
   const [taken] = await insertOrClaim(db, { id: newId(), ...mail, now, until })

@@ -62,27 +62,16 @@ export function openSmtpMail({ url, from, ca }: SmtpSettings): SmtpMail {
   }
 }
 
-/** Replies that are for good (RFC 5321, 4.2.3), as opposed to 53x, our login. */
-const isForGood = (code: number) => code >= 550 && code < 560
-const ENHANCED = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})/
-/** The address is none, or closed (RFC 3463). */
-const NO_MAILBOX = /^5\.(1\.\d+|2\.1)$/
-
 /**
- * Whether another try may help. Only an address that is none is refused for good: mail servers answer 55x also for a
- * quota of the day, a sender that is not verified and their own rules, and to the mail itself.
+ * Replies to a recipient or to the mail itself that are for good: 55x (RFC 5321, 4.2.3), as opposed to 53x, our login.
  */
-function mayRetry({ responseCode, command, response }: NodemailerError): Outage['mayRetry'] {
-  if (responseCode === undefined || !isForGood(responseCode)) return 'yes'
-  if (command !== 'RCPT TO') return command === 'DATA' ? 'for-days' : 'yes'
-  const [, enhanced] = ENHANCED.exec(response ?? '') ?? []
-  return enhanced === undefined || NO_MAILBOX.test(enhanced) ? 'no' : 'for-days'
-}
+const isForGood = (code: number) => code >= 550 && code < 560
+const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA'])
 
 /** What the server said without its words, which quote addresses. */
 function mailOutage(error: unknown): Outage {
-  const failure = error as NodemailerError
-  const { code, responseCode, command } = failure
+  const { code, responseCode, command } = error as NodemailerError
+  const isRefused = responseCode !== undefined && isForGood(responseCode) && ABOUT_THE_MAIL.has(command ?? '')
   const said = [code, responseCode, command].filter(each => each !== undefined).join(' ')
-  return new Outage('mail', mayRetry(failure), new Error(`SMTP: ${said || 'no answer'}`))
+  return new Outage('mail', isRefused ? 'no' : 'yes', new Error(`SMTP: ${said || 'no answer'}`))
 }

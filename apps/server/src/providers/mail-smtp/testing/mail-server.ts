@@ -19,14 +19,10 @@ export interface MailServer {
   /** What clients asked for, so that a test can count tries. */
   offers: string[]
   /** Answers the next recipients with this reply instead of taking them. */
-  refuseRecipients(reply: Reply): void
-  /** Answers the next mails with this reply, when their recipients are taken. */
-  refuseMails(reply: Reply): void
+  refuseRecipients(reply: { code: number; words: string } | null): void
   connections(): number
   stop(): Promise<void>
 }
-
-type Reply = { code: number; words: string } | null
 
 export const LOGIN = { user: 'parley', pass: 'its pass/word' }
 
@@ -36,8 +32,7 @@ const replied = ({ code, words }: { code: number; words: string }) =>
 export async function mailServer(options: SMTPServerOptions & { port?: number }): Promise<MailServer> {
   const taken: TakenMail[] = []
   const offers: string[] = []
-  let refusal: Reply = null
-  let mailRefusal: Reply = null
+  let refusal: { code: number; words: string } | null = null
   let connections = 0
   const { port = 0, ...rest } = options
   const server = new SMTPServer({
@@ -53,13 +48,12 @@ export async function mailServer(options: SMTPServerOptions & { port?: number })
     },
     onRcptTo({ address }, _session, done) {
       offers.push(address)
-      if (refusal) done(replied({ ...refusal, words: `${refusal.words}: <${address}>` }))
+      if (refusal) done(replied({ ...refusal, words: `<${address}>: ${refusal.words}` }))
       else done()
     },
     onData(stream, session, done) {
       const { mailFrom, rcptTo } = session.envelope
       text(stream).then(source => {
-        if (mailRefusal) return done(replied(mailRefusal))
         taken.push({
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map(each => each.address),
@@ -84,9 +78,6 @@ export async function mailServer(options: SMTPServerOptions & { port?: number })
     offers,
     refuseRecipients(reply) {
       refusal = reply
-    },
-    refuseMails(reply) {
-      mailRefusal = reply
     },
     connections: () => connections,
     stop: () => new Promise(resolve => server.close(() => resolve())),
