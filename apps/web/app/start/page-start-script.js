@@ -111,9 +111,7 @@
       return { tap, fields }
     },
   }
-  // Of a page that starts at once; the server marks its code, because a page that was not found may have `data-starts`.
-  whenParsed(() => document.querySelector('script[data-now]') && start())
-  if (!root.dataset.starts) return
+  if (!root.dataset.starts) return start()
   if (root.dataset.auth === 'in' || 'paying' in root.dataset) return start()
   // In a browser without calls, only the page's code can say so.
   if (!window.RTCPeerConnection || !navigator.mediaDevices?.getUserMedia) return start()

@@ -56,8 +56,7 @@ it('a page that starts later asks for no code; the code of one with nothing to s
     [' data-starts="used"', 503],
   ] as const) {
     expect(firstView(page(starts), status).html).toContain('<link rel="modulepreload" fetchpriority="low"')
-    expect(firstView(page(starts), status).html).toContain(
-      `<script type="later" data-now="">${code}</script>`,
-    )
+    expect(firstView(page(starts), status).html).toContain(`<script type="later">${code}</script>`)
+    expect(firstView(page(starts), status).html).not.toContain('data-starts')
   }
 })

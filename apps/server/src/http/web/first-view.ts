@@ -6,7 +6,7 @@ const SHEET = /<link rel="stylesheet" href="(\/assets\/[\w.-]+\.css)"\/>/g
 const PRELOAD = /<link rel="modulepreload"/g
 const CODE = '<script type="module" async="">'
 /** The page says of itself that its code starts later (`start/page-start.ts` of the web). */
-const STARTS_LATER = /^<!DOCTYPE html><html[^>]* data-starts="/
+const STARTS_LATER = /^(<!DOCTYPE html><html[^>]*) data-starts="[^"]*"/
 
 export interface FirstView {
   html: string
@@ -47,9 +47,10 @@ export function createFirstView(clientDir: string): (html: string, status: numbe
       return `<style>${text}</style>${soon}<link rel="stylesheet" href="${href}" disabled=""/>`
     })
     // Neither asked for nor run until the page's start script makes them what they were.
-    const [preload, code] = startsLater
-      ? ['<link rel="later"', '<script type="later">']
-      : ['<link rel="modulepreload" fetchpriority="low"', '<script type="later" data-now="">']
-    return { html: inlined.replace(PRELOAD, preload).replace(CODE, code), styles }
+    const still = inlined.replace(CODE, '<script type="later">')
+    if (startsLater) return { html: still.replace(PRELOAD, '<link rel="later"'), styles }
+    // Without the attribute the start script waits for nothing.
+    const atOnce = still.replace(STARTS_LATER, '$1')
+    return { html: atOnce.replace(PRELOAD, '<link rel="modulepreload" fetchpriority="low"'), styles }
   }
 }
