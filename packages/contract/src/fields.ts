@@ -159,8 +159,11 @@ export const timeField = z.iso.datetime()
 export const amountOut = z.string()
 export const durationUnitOut = z.union([z.literal(1), z.literal(2), z.literal(3)])
 
-/** Whether a date or moment has a year of four digits in every zone, which Postgres and its neighbours can write. */
-export const isWithinYears = (dateOrMoment: string) => dateOrMoment >= '1000' && dateOrMoment < '9999'
+/**
+ * Whether a date or moment has a year of four digits in every zone, which Postgres and its neighbours can write. About
+ * other text its format decides.
+ */
+export const isWithinYears = (text: string) => !/^\d{4}-/.test(text) || (text >= '1000' && text < '9999')
 
 /** When a slot begins. */
 export const slotField = z.iso
