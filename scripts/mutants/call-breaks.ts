@@ -55,8 +55,8 @@ export const CALL_BREAKS: readonly RowBreak[] = [
   ...inFile(`${CALL}/connection/call-clock.ts`, [
     [
       'S4-029',
-      'if (stats.is_live && !isOver) timer = setTimeout(show, untilNextMs(left))',
-      'if (stats.is_live && !isOver) timer = setTimeout(show, 2 * untilNextMs(left))',
+      'if (goesOn) timer = setTimeout(show, untilNextMs(left))',
+      'if (goesOn) timer = setTimeout(show, 2 * untilNextMs(left))',
     ],
     [
       'S4-031',
@@ -77,7 +77,11 @@ export const CALL_BREAKS: readonly RowBreak[] = [
     ['S3-031', 'Math.round(loudness(source.read()) * 100) / 100', 'Math.round(loudness(source.read()))'],
   ]),
   ...inFile(`${CALL}/devices/local-media.ts`, [
-    ['S3-030', 'audioAllowed: false, videoAllowed: false })\n        return', '})\n        return'],
+    [
+      'S3-030',
+      "audioAllowed: this.#tracks.has('audio'), videoAllowed: this.#tracks.has('video') })\n        return",
+      '})\n        return',
+    ],
   ]),
   ...inFile(`${CALL}/broadcast/stream-admission.ts`, [
     ['S2-094', 'const isOwner = user.id === ownUserId', 'const isOwner = true'],

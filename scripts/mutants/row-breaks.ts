@@ -136,8 +136,8 @@ export const ROW_BREAKS: readonly RowBreak[] = [
   ...inFile(`${WEB}/features/call/devices/local-media.ts`, [
     [
       'S8-029',
-      'audioAllowed: false, videoAllowed: false })\n        return',
-      'audioAllowed: false })\n        return',
+      "audioAllowed: this.#tracks.has('audio'), videoAllowed: this.#tracks.has('video') })\n        return",
+      "audioAllowed: this.#tracks.has('audio') })\n        return",
     ],
     [
       'S8-030',
@@ -146,8 +146,8 @@ export const ROW_BREAKS: readonly RowBreak[] = [
     ],
     [
       'S4-027',
-      'audioAllowed: false, videoAllowed: false })\n        return',
-      'videoAllowed: false })\n        return',
+      "audioAllowed: this.#tracks.has('audio'), videoAllowed: this.#tracks.has('video') })\n        return",
+      "videoAllowed: this.#tracks.has('video') })\n        return",
     ],
   ]),
   ...inFile(`${WEB}/features/call/connection/presence-socket.ts`, [

@@ -31,7 +31,7 @@ import {
 } from './line-words.ts'
 import { isChecked, type QueueSnapshot } from './queue-session.ts'
 import { RingScreen } from './ring-screen.tsx'
-import { isNext } from './rules/line-rules.ts'
+import { isNext } from './rules/line-state.ts'
 import { ScreenTitle } from './screen-title.tsx'
 
 interface FanLineProps {

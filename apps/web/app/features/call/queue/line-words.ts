@@ -3,7 +3,7 @@ import { QUEUE_ORDER_STANDS_MS } from '@parley/contract/live-events'
 import { isSomething, penceOf } from '@parley/contract/money'
 import { dateText, poundsText, zonedText } from '../../../language/formats.ts'
 import { msg, plural, t } from '../../../language/text.ts'
-import { isNext, type Setback } from './rules/line-rules.ts'
+import { isNext, type Setback } from './rules/line-state.ts'
 
 export type OwnTurn = NonNullable<QueueShown['you']>
 

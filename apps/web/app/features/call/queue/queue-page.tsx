@@ -15,7 +15,7 @@ import { type FanShieldOf, HostScreen } from './host/host-screen.tsx'
 import { LineOver, type TurnProblemOf } from './host/line-over.tsx'
 import { endTitle } from './line-words.ts'
 import type { QueueSnapshot } from './queue-session.ts'
-import { type CurrentTurn, isNext } from './rules/line-rules.ts'
+import { type CurrentTurn, isNext } from './rules/line-state.ts'
 import { lossOf } from './rules/lost-line.ts'
 import { useCallSound } from './use-call-sound.ts'
 

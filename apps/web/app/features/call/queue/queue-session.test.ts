@@ -2,7 +2,7 @@ import { QUEUE_READY_FOR_MS } from '@parley/contract/live-events'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { line, openLine, you } from '../testing/queue-line.ts'
 import { POLL_EVERY_MS } from './queue-session.ts'
-import { setbackOf } from './rules/line-rules.ts'
+import { setbackOf } from './rules/line-state.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

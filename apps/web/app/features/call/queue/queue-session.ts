@@ -18,7 +18,7 @@ import {
   isSumOpen,
   type Setback,
   setbackOf,
-} from './rules/line-rules.ts'
+} from './rules/line-state.ts'
 
 /** What its host, and its fans, may do to a line. */
 export type HostStep = 'open' | 'next' | 'pause' | 'resume' | 'end'

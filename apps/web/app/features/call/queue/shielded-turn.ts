@@ -1,4 +1,4 @@
-import type { CurrentTurn } from './rules/line-rules.ts'
+import type { CurrentTurn } from './rules/line-state.ts'
 
 /** The turn in which two people of a line meet, as their shields take it. */
 export interface ShieldedTurn {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type CallSound, createCallSound } from './call-sound.ts'
 import type { QueueSnapshot } from './queue-session.ts'
-import { isNext } from './rules/line-rules.ts'
+import { isNext } from './rules/line-state.ts'
 
 type Seen = Pick<QueueSnapshot, 'turn' | 'shown'> | null
 

@@ -5,7 +5,7 @@ import { createStore } from '../../../store/store.ts'
 import type { Call } from '../connection/call.ts'
 import type { PresenceSnapshot } from '../connection/presence-socket.ts'
 import { QueueSession } from '../queue/queue-session.ts'
-import type { CurrentTurn } from '../queue/rules/line-rules.ts'
+import type { CurrentTurn } from '../queue/rules/line-state.ts'
 
 /** A fan's own place in a message about a line. */
 export const you = (

@@ -1,6 +1,6 @@
 import { endTitle } from '../line-words.ts'
 import type { QueueSnapshot } from '../queue-session.ts'
-import { isFinal, isNotThere } from './line-rules.ts'
+import { isFinal, isNotThere } from './line-state.ts'
 
 /** Why a page shows no line. */
 export type LineLoss = 'replaced' | 'logged-out' | 'not-found' | 'forbidden' | 'no-place' | 'failed'
