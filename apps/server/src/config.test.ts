@@ -132,6 +132,9 @@ describe('settings of the real parts', () => {
       'Acme Ltd. <hello@example.org>',
       '"Acme, Ltd" <hello@example.org>',
       'hello@example.org',
+      'Acme (no reply) <hello@example.org>',
+      'Acme "X" Ltd <hello@example.org>',
+      '"Acme \\"X\\", Ltd" <hello@example.org>',
     ])
       expect(readConfig({ MAIL_FROM: from }).mail.from).toBe(from)
   })

@@ -179,13 +179,17 @@ function images(env: Env) {
   }
 }
 
+/** A comma, a semicolon or a colon that is not quoted makes a list of senders of a name. */
+const ONE_SENDER =
+  /^(?:(?:[^<>@\r\n",;:]|"(?:[^"\\\r\n]|\\.)*")+ <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/
+
 function mail(env: Env, siteHost: string) {
   const from = given(env, 'MAIL_FROM') ?? `${PRODUCT_TITLE} <no-reply@${siteHost}>`
-  // A name with a comma would be a list of two senders, unless it is in quotation marks.
-  if (
-    !/^(?:(?:[^<>@\r\n",;:()]+|"[^"\\\r\n]+") <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/.test(from)
-  ) {
-    throw new ConfigError('MAIL_FROM must be one address, alone or as in "Parley <hello@example.org>"')
+  if (!ONE_SENDER.test(from)) {
+    throw new ConfigError(
+      'MAIL_FROM must be one address, alone or as in "Parley <hello@example.org>"; a name with a comma, a colon or a ' +
+        'semicolon needs quotation marks',
+    )
   }
   const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:'])
   if (!smtpUrl) return { provider: 'outbox' as const, from }
