@@ -4,8 +4,6 @@ import { repeatUntilStopped } from '../jobs/sweeper.ts'
 
 const SWEEP_EVERY_MS = 1_000
 const HOUSEKEEPING_EVERY_MS = 3_600_000
-/** A server that is started more often than every hour cleans up too; the start itself has other work. */
-const HOUSEKEEPING_FIRST_MS = 300_000
 
 /** The server's repeated background jobs, until it stops. */
 export function startBackground(deps: {
@@ -18,15 +16,15 @@ export function startBackground(deps: {
   readKeys: () => Promise<unknown>
 }): { stop(): Promise<void> } {
   const { log } = deps
-  const sweeper = repeatUntilStopped({ everyMs: SWEEP_EVERY_MS }, deps.applyDue, error =>
+  const sweeper = repeatUntilStopped(SWEEP_EVERY_MS, deps.applyDue, error =>
     log.error({ err: error }, 'rules of time could not be applied'),
   )
   const housekeeper = repeatUntilStopped(
-    { everyMs: HOUSEKEEPING_EVERY_MS, firstMs: HOUSEKEEPING_FIRST_MS },
+    HOUSEKEEPING_EVERY_MS,
     () => Promise.all(deps.cleanUp.map(each => each())),
     error => log.error({ err: error }, 'what nobody needs could not be removed'),
   )
-  const keyReader = repeatUntilStopped({ everyMs: KEYS_READ_EVERY_MS }, deps.readKeys, error =>
+  const keyReader = repeatUntilStopped(KEYS_READ_EVERY_MS, deps.readKeys, error =>
     log.warn({ err: error }, 'the signing keys could not be read again: those of before go on'),
   )
   return {

@@ -124,13 +124,13 @@ export function createRedisBus({ link, own, log }: RedisBusOptions): Bus {
       await orAlone(() => notes.removeLines(list, lines), nothing)
     },
     async claim(thing, ttlMs) {
-      // Redis first: a claim that it refuses must leave none here, which would last longer than the one it is for.
-      const leftMs = await orAlone(
-        () => notes.claim(thing, ttlMs),
-        () => own.claim(thing, ttlMs),
-      )
-      if (leftMs === 0) await own.claim(thing, ttlMs)
-      return leftMs
+      const leftHereMs = await own.claim(thing, ttlMs)
+      return leftHereMs > 0
+        ? leftHereMs
+        : orAlone(
+            () => notes.claim(thing, ttlMs),
+            () => 0,
+          )
     },
     async setField(record, field) {
       await own.setField(record, field)
