@@ -29,7 +29,8 @@ export function GivingBack({ request }: { request: StaffRequest }) {
     <div className={css.act}>
       {done.place}
       <GiveBackForm
-        key={done.count}
+        // What was typed is for the request as it was: after a lost answer the same press would give twice.
+        key={request.version}
         request={request}
         busy={give.isPending}
         waits={give.data?.waits_for !== undefined}
