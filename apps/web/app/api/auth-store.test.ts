@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createAuthStore } from './auth-store.ts'
 import type { Fetch } from './http.ts'
 import { LOGOUT_STORAGE_KEY } from './logout.ts'
@@ -378,19 +378,4 @@ describe('an answer that comes after the logout', () => {
     expect(store.getSnapshot()).toMatchObject({ ready: true, data: { user_id: 'u2' }, user: USER })
     expect(values.get(AUTH_STORAGE_KEY)).toContain('u2')
   })
-})
-
-it('a refresh without an answer ends after 8 s as a lost connection: the login stays, and the next one is sent', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
-  let first: RequestInit | null = null
-  const { store, values } = openTab(LOGGED_IN, (path, init) => {
-    if (first) return usual(path, init)
-    first = init
-    return new Promise((_, fail) => init.signal?.addEventListener('abort', fail))
-  })
-  const [lost, next] = [store.accessToken().catch(error => error), store.accessToken()]
-  await vi.advanceTimersByTimeAsync(8_000)
-  expect(await lost).toMatchObject({ name: 'ApiError', status: 0 })
-  expect([await next, values.has(AUTH_STORAGE_KEY)]).toEqual([FRESH, true])
 })

@@ -1,5 +1,4 @@
 import type { LoginTokens, OwnUser } from '@parley/contract'
-import { REFRESH_REPLAY_WINDOW_MS } from '@parley/contract/constants'
 import { msg } from '../language/text.ts'
 import { latestTimer } from '../store/latest-timer.ts'
 import { createStore } from '../store/store.ts'
@@ -39,19 +38,12 @@ const NO_LOGIN = msg('The answer held no login')
 /** A token is refreshed so long before its expiry, so that it does not expire during a request. */
 const EXPIRY_MARGIN_MS = 15_000
 
-/**
- * The refresh holds the lock of all tabs. A repeat that follows at once gets the same answer, if the server gave one
- * that was lost: later the server takes it for a stolen token.
- */
-const REFRESH_WITHIN_MS = REFRESH_REPLAY_WINDOW_MS - 2_000
-
 const ME: Call = { method: 'GET', path: '/api/user/me/' }
 
 /** The body names the refresh token of an earlier version, which had it in the storage. */
 function refreshCall({ refresh }: { refresh?: string | undefined }): Call {
   const body = refresh === undefined ? {} : { refresh }
-  const path = '/api/auth/jwt/refresh/'
-  return { method: 'POST', path, body, outlivesPage: true, withinMs: REFRESH_WITHIN_MS }
+  return { method: 'POST', path: '/api/auth/jwt/refresh/', body, outlivesPage: true }
 }
 
 interface Tokens {

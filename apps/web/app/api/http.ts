@@ -13,8 +13,6 @@ export interface Call {
   token?: string | null
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** Without an answer after so many milliseconds there is no connection. */
-  withinMs?: number
   /** Continues after the page is closed: its answer has a cookie that must not be lost. */
   outlivesPage?: boolean
 }
@@ -48,26 +46,16 @@ function toInit(call: Call): RequestInit {
   return init
 }
 
-function timeLimit(withinMs: number) {
-  const ending = new AbortController()
-  const timer = setTimeout(() => ending.abort(), withinMs)
-  return { signal: ending.signal, stop: () => clearTimeout(timer) }
-}
-
 /** One request; rejects with `ApiError` on any failure, with status 0 when the network gave no answer. */
 export async function send(fetcher: Fetch, call: Call): Promise<unknown> {
-  const limit = call.withinMs === undefined ? null : timeLimit(call.withinMs)
   let response: Response
-  let body: unknown
   try {
-    response = await fetcher(call.path, { ...toInit(call), ...(limit && { signal: limit.signal }) })
-    body = await readBody(response)
+    response = await fetcher(call.path, toInit(call))
   } catch (cause) {
     if (call.signal?.aborted) throw cause
     throw new ApiError(0, null, NO_CONNECTION)
-  } finally {
-    limit?.stop()
   }
+  const body = await readBody(response)
   if (!response.ok) throw new ApiError(response.status, body, statusText(response))
   return body
 }
