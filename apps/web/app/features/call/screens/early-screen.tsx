@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { t } from '../../../language/text.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Ring } from '../../../ui/ring.tsx'
 import { Countdown } from '../../../ui/waiting/countdown.tsx'
 import { Stage, StageCentre } from '../stage/stage.tsx'
@@ -45,13 +45,10 @@ export function EarlyScreen({ opensAtMs, titleFor, back, onOpen, rescue }: Early
           {t('You can leave this page open: it goes on by itself.')}
         </p>
         {rescue}
-        {/* The server knows the time, and refuses what is too early. */}
-        <p className={css.muted}>{t('If the clock of this device is slow, it may be open already.')}</p>
         <div className={css.actions}>
           <ButtonLink variant="primary" to="/device-check">
             {t('Test camera and microphone')}
           </ButtonLink>
-          <Button onClick={onOpen}>{t('Open it now')}</Button>
           <ButtonLink to={back.path}>{back.name}</ButtonLink>
         </div>
       </StageCentre>
