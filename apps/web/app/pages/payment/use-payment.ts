@@ -29,11 +29,16 @@ export function usePayment(changed: (request: SessionRequest) => void): Payment 
     const back = handlePaymentReturn(search)
     if (!back) return
     // The address is cleaned after the server has asked the provider, so that a reload before that asks again.
+    let isHere = true
     void payment.comeBack(back.found).then(isAnswered => {
       delete document.documentElement.dataset.paying
-      if (!isAnswered) return
+      // The answer may come when the person is on another page.
+      if (!isAnswered || !isHere) return
       return navigate(pathname + back.search, { replace: true, preventScrollReset: true })
     })
+    return () => {
+      isHere = false
+    }
   }, [payment, search, pathname, navigate])
   return payment
 }

@@ -13,9 +13,14 @@ export function useSetupReturn(saving: CardSaving): void {
       void saving.prepare()
       return
     }
-    // The address is cleaned after the server has answered, so that a reload before that asks again.
-    const clean = () => void navigate(pathname + back.search, { replace: true })
+    // The address is cleaned after the server has answered, so that a reload before that asks again. By then the person
+    // may be on another page.
+    let isHere = true
+    const clean = () => isHere && void navigate(pathname + back.search, { replace: true })
     void saving.complete(back.found, clean)
+    return () => {
+      isHere = false
+    }
   }, [saving, back, navigate, pathname])
 }
 

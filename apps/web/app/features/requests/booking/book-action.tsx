@@ -89,7 +89,7 @@ export function VisitorAction({ words, before, moneyBackRule, ruleOf, auth }: Vi
       // A slot that was picked just before the press is in the address by now.
       void navigate(loginPath(window.location.pathname + window.location.search))
     }
-    setTimeout(() => ifHere(goToLogin), REDIRECT_TO_LOGIN_MS)
+    setTimeout(() => ifHere(goToLogin) || setRedirecting(false), REDIRECT_TO_LOGIN_MS)
   }
   return (
     <>
