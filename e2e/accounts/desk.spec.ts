@@ -1,5 +1,5 @@
 import type { Page as PageOf } from '@parley/contract'
-import { expect, test } from '@playwright/test'
+import { expect, type Route, test } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/src/testing/api-caller.ts'
 import { addApp } from '../../apps/server/src/testing/second-factor.ts'
 import { pageReady } from '../support/demo-server.ts'
@@ -326,6 +326,18 @@ test('at the desk a person is suspended and money is given back by the keyboard 
   await expect
     .poll(async () => Number((await people.request(fan, request.slug)).payment.refunded_amount))
     .toBe(before + 1)
+  // The answer is lost, and the request is another one: a second press cannot send the same again.
+  const loseAnswer = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route('**/give-back/', loseAnswer, { times: 1 })
+  await keys.type(form.getByLabel('Amount in pounds'), '0.50')
+  await keys.type(form.getByLabel('Reason, for the record'), 'The picture was bad too')
+  await keys.press(form.getByRole('button', { name: 'Give back' }))
+  await expect(page.getByText('No connection. Check your network and try again.')).toBeVisible()
+  await expect(form.getByLabel('Amount in pounds')).toHaveValue('')
+  expect(Number((await people.request(fan, request.slug)).payment.refunded_amount)).toBe(before + 1.5)
   await page.goto(`${server.origin}/staff/people/${star.id}`)
   await pageReady(page)
   // The clock of the server is ahead of the browser's.
