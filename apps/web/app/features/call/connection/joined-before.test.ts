@@ -1,21 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ownSessionStorage } from '../../../store/testing/session-storage.ts'
 import { clearJoined, entryOf, rememberJoined, switchesBefore } from './joined-before.ts'
 
 const SWITCHES = { camera: 'on', microphone: 'off' } as const
 
-beforeEach(() => {
-  vi.useFakeTimers()
-  const kept = new Map<string, string>()
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => kept.set(key, text),
-    removeItem: (key: string) => kept.delete(key),
-  })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+ownSessionStorage()
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
 
 test('a call that this tab never joined begins in the green room, with the switches of the settings', () => {
   expect(entryOf('a-call')).toBe('green-room')

@@ -1,17 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { ownSessionStorage } from '../../../store/testing/session-storage.ts'
 import { NO_MEDIA } from '../devices/sources/media-snapshot.ts'
 import { switchesBefore } from './joined-before.ts'
 import { rememberLine } from './line-memory.ts'
 
-beforeEach(() => {
-  const kept = new Map<string, string>()
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => kept.set(key, text),
-    removeItem: (key: string) => kept.delete(key),
-  })
-})
-afterEach(() => void vi.unstubAllGlobals())
+ownSessionStorage()
 
 function line(switches: { camera: 'on' | 'off'; microphone: 'on' | 'off' }, state: 'goes on' | 'over') {
   const page = new EventTarget()

@@ -1,19 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { ownSessionStorage } from '../../../store/testing/session-storage.ts'
 import { forgetNote, keepNote, keptNote } from './note-storage.ts'
 
 const NOTE = 'The Sicilian, and nothing else'
 
-beforeEach(() => {
-  const kept = new Map<string, string>()
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => kept.set(key, text),
-    removeItem: (key: string) => kept.delete(key),
-  })
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
+ownSessionStorage()
 
 test('a note is kept until it is sent, for the person it was written to alone', () => {
   keepNote({ username: '@Ivy', start: '', note: NOTE })
