@@ -107,6 +107,16 @@ const WORKS: Work[] = [
     blocks: 10,
   },
   {
+    what: 'the webhooks that housekeeping removes, beside those that came lately',
+    rows: 4_000,
+    add: (from, to) => `insert into provider_events (id, type, object_id, created_at, received_at, handled_at)
+      select 'growth-' || n, 'payout.paid', 'po_' || n, at, at, at
+      from (select n, ${clockNow()} - n * interval '1 minute' as at from generate_series(${from}, ${to}) n) e`,
+    does: () => server.server.domains.cleanUp(),
+    reads: /from "provider_events"/,
+    blocks: 5,
+  },
+  {
     what: 'the saved cards of a person, beside those that they removed',
     rows: 3_000,
     add: (

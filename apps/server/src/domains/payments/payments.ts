@@ -6,6 +6,7 @@ import { stopCardTries } from './cards/stop-card-tries.ts'
 import { PAYMENT_TOPICS, SUBJECT_TOPICS } from './deps.ts'
 import { exportPayments } from './personal-data.ts'
 import { dispatchEvent } from './receive-event.ts'
+import { removeOldEvents } from './remove-old-events.ts'
 import { type PaymentRoutesDeps, paymentRoutes } from './routes.ts'
 
 /** The payments domain: intents, refunds, cards and webhooks. Work that ends in a request is done by the requests. */
@@ -18,7 +19,10 @@ export function createPayments(deps: PaymentRoutesDeps): Domain {
       workOf(SUBJECT_TOPICS.setup, ({ id }) => stopCardTries(deps, { kind: 'setup', id })),
       workOf(PAYMENT_TOPICS.providerEvent, ({ eventId }) => dispatchEvent(deps, eventId)),
     ],
-    cleanUp: () => deleteOldSetups(deps),
+    cleanUp: async () => {
+      await deleteOldSetups(deps)
+      await removeOldEvents(deps)
+    },
     personal: personalDataOf({
       exported: userId => exportPayments(deps.db, userId),
       erase: (tx, userId) => eraseCards(deps, tx, userId),

@@ -146,7 +146,7 @@ export const refunds = pgTable(
   ],
 )
 
-/** Webhooks as they came, once each; handled from the outbox. */
+/** Webhooks as they came, once each; handled from the outbox. Removed 90 days after they came. */
 export const providerEvents = pgTable(
   'provider_events',
   {
@@ -167,6 +167,7 @@ export const providerEvents = pgTable(
       .on(t.paymentIntentId)
       .where(sql`${t.type} = 'payment_intent.payment_failed'`),
     index('provider_events_setup_failed').on(t.objectId).where(sql`${t.type} = 'setup_intent.setup_failed'`),
+    index('provider_events_oldest').on(t.receivedAt),
   ],
 )
 

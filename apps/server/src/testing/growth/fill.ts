@@ -245,7 +245,8 @@ const money = [
   `insert into payments (id, request_id, payer_id, amount_pence, status, intent_id, charge_id, fee_pence, created_at, updated_at)
    select payment_id, id, person(buyer), 2500, 'succeeded', 'pi_' || n, 'ch_' || n, 60, at, at ${paid}`,
   `insert into provider_events (id, type, object_id, payment_intent_id, created_at, received_at, handled_at)
-   select 'evt_' || n, 'payment_intent.succeeded', 'pi_' || n, 'pi_' || n, at, at, at ${paid}`,
+   select 'evt_' || n, 'payment_intent.succeeded', 'pi_' || n, 'pi_' || n, at, at, at ${paid}
+     and at > now() - interval '60 days'`,
   `insert into mails (id, key, kind, user_id, created_at, attempts, sent_at)
    select made(40, at, n), 'receipt:' || id || ':' || person(buyer), 'receipt', person(buyer), at, 1, at ${paid}`,
   ...journal({
