@@ -158,10 +158,6 @@ const eventLive: State = {
         await onAir.getByRole('button', { name: /^Hide “Do you sew/ }).click()
         await onAir.getByRole('button', { name: 'Show it again' }).waitFor()
         await take(onAir, 'event, question hidden', 'otto-outfits')
-        await watching
-          .getByRole('button', { name: /^Report “/ })
-          .first()
-          .waitFor({ state: 'attached' })
         await onAir.getByRole('button', { name: 'Close the chat' }).first().click()
         await onAir.getByRole('button', { name: /watching/ }).click()
         await onAir.getByRole('list', { name: 'Watching now' }).waitFor()

@@ -16,10 +16,13 @@ async function open(first: CallKeepsake, draw = async (): Promise<Blob | null> =
   let now: CallKeepsake | Error = first
   const sent: string[] = []
   let receive: (message: ServerMessage) => void = () => undefined
+  let isLate: Promise<void> | undefined
   const answer = async (how: string) => {
     sent.push(how)
-    if (now instanceof Error) throw now
-    return now
+    const answered = now
+    await isLate
+    if (answered instanceof Error) throw answered
+    return answered
   }
   const keepsake = new CallKeepsakeStore({
     call: 'a b',
@@ -40,9 +43,12 @@ async function open(first: CallKeepsake, draw = async (): Promise<Blob | null> =
   return {
     keepsake,
     sent,
-    async becomes(next: CallKeepsake | Error) {
+    /** The answer to the read that follows comes when `late` has ended. */
+    async becomes(next: CallKeepsake | Error, late?: Promise<void>) {
       now = next
+      isLate = late
       receive({ handler: 'MESSAGE_KEEPSAKE' })
+      isLate = undefined
       await vi.advanceTimersByTimeAsync(0)
     },
     set(next: CallKeepsake | Error) {
@@ -79,6 +85,17 @@ it('a yes that is taken back ends the countdown, and no picture is sent', async 
   await vi.advanceTimersByTimeAsync(10_000)
   expect(keepsake.getSnapshot().countdown).toBeNull()
   expect(sent).not.toContain('picture/ form')
+})
+
+it('an answer that is overtaken by a later one starts no countdown after consent was withdrawn', async () => {
+  const late = Promise.withResolvers<void>()
+  const { keepsake, sent, becomes } = await open(stands('asked', { you_draw: true }))
+  await becomes(stands('agreed', { you_draw: true }), late.promise)
+  await becomes(stands('refused', { you_draw: true }))
+  late.resolve()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(keepsake.getSnapshot()).toMatchObject({ countdown: null, keepsake: { state: 'refused' } })
+  expect(sent).toEqual(['read', 'read', 'read'])
 })
 
 it('the fan’s page that is opened when both have agreed counts again and draws; the host’s counts nothing', async () => {

@@ -39,6 +39,9 @@ export class CallKeepsakeStore implements Store<KeepsakeSnapshot> {
   #timer: ReturnType<typeof setInterval> | undefined
   #stopListening: (() => void) | undefined
   #isStopped = false
+  /** Requests so far, and which of them gave what is shown: an answer to an earlier one is older. */
+  #asked = 0
+  #shown = 0
 
   subscribe = this.#store.subscribe
   getSnapshot = this.#store.getSnapshot
@@ -77,7 +80,7 @@ export class CallKeepsakeStore implements Store<KeepsakeSnapshot> {
 
   async #read(): Promise<void> {
     try {
-      this.#apply(await this.#deps.api.get(this.#path))
+      await this.#applyAnswer(() => this.#deps.api.get(this.#path))
     } catch {
       // Without it the call continues; the next message asks again.
     }
@@ -87,13 +90,25 @@ export class CallKeepsakeStore implements Store<KeepsakeSnapshot> {
     if (this.#store.getSnapshot().isBusy) return
     this.#store.set({ isBusy: true, problem: null })
     try {
-      this.#apply(await send())
+      const isShown = await this.#applyAnswer(send)
+      if (!isShown) await this.#read()
     } catch (problem) {
       this.#store.set({ problem: errorText(problem) })
       await this.#read()
     } finally {
       this.#store.set({ isBusy: false })
     }
+  }
+
+  /** Applies the answer, and answers whether it did: not where a later request was answered before. */
+  async #applyAnswer(send: () => Promise<CallKeepsake>): Promise<boolean> {
+    this.#asked += 1
+    const nth = this.#asked
+    const keepsake = await send()
+    if (nth < this.#shown) return false
+    this.#shown = nth
+    this.#apply(keepsake)
+    return true
   }
 
   #apply(keepsake: CallKeepsake): void {

@@ -208,6 +208,18 @@ test('what a host hid last is shown again by one press, for everybody', async ()
   ]).toEqual([['a', 'bb'], null])
 })
 
+test('the way back to a hidden question is there also where the room tells of it before the answer', async () => {
+  await read(asked('a'), asked('bb'))
+  const { promise, resolve } = Promise.withResolvers<null>()
+  answers.push(promise)
+  const hiding = questions.hide(asked('a'))
+  questions.apply({ changed: [], gone: ['a'] })
+  expect(shown().map(([id]) => id)).toEqual(['bb'])
+  resolve(null)
+  await hiding
+  expect(questions.getSnapshot().hidden).toMatchObject({ id: 'a', text: 'a?' })
+})
+
 test('a page that was told that a question is hidden is told that it is there again', async () => {
   await read(asked('a'))
   questions.apply({ changed: [], gone: ['a'] })

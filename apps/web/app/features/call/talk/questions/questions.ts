@@ -203,11 +203,13 @@ export class Questions implements Store<QuestionsSnapshot> {
   async #press(id: string, what: 'vote' | 'answer' | 'hide' | 'show', body?: object): Promise<void> {
     const { busy } = this.getSnapshot()
     if (busy.has(id)) return
+    // The room may tell of a hiding before its answer comes.
+    const pressed = this.#byId().get(id)
     this.#store.set({ busy: new Set(busy).add(id), problem: null })
     try {
       const answer = await this.#deps.post<EventQuestion | null>(`${this.#path}${id}/${what}/`, body)
       if (what === 'hide') {
-        this.#store.set({ hidden: this.#byId().get(id) ?? this.getSnapshot().hidden })
+        this.#store.set({ hidden: pressed ?? this.getSnapshot().hidden })
         this.#applyNews({ changed: [], gone: [id] })
       } else if (answer) {
         if (what === 'show') {
