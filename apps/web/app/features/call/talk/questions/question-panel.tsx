@@ -85,7 +85,7 @@ function HostActs({ question, questions }: Omit<QuestionProps, 'isHost'>) {
   const { busy } = useStore(questions)
   const isBusy = busy.has(question.id)
   return (
-    <div className={css.acts}>
+    <>
       <Button
         variant="quiet"
         aria-pressed={question.is_answered}
@@ -104,7 +104,7 @@ function HostActs({ question, questions }: Omit<QuestionProps, 'isHost'>) {
       >
         {t('Hide')}
       </Button>
-    </div>
+    </>
   )
 }
 
@@ -138,8 +138,10 @@ function Question({ question, questions, isHost }: QuestionProps) {
           {question.is_answered && <span className={css.answered}>{t('Answered')}</span>}
         </p>
         <p className={css.text}>{question.text}</p>
-        {isHost && <HostActs {...{ question, questions }} />}
-        {!question.is_own && <ReportQuestion question={question} />}
+        <div className={css.acts}>
+          {isHost && <HostActs {...{ question, questions }} />}
+          {!question.is_own && <ReportQuestion question={question} />}
+        </div>
       </div>
     </li>
   )
