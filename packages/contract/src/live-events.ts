@@ -150,9 +150,12 @@ export type VirtualEventPatch = z.infer<typeof virtualEventPatchSchema>
 export const placeBookingSchema = z.object({
   title: z.optional(z.string().check(z.maxLength(TITLE_MAX * 2))),
   slug: z.string().check(z.minLength(1), z.maxLength(200)),
+  /** The key of any creation; the specification's booking has it in `session_request`. */
+  uuid: z.optional(uuidKeyField),
   session_request: z.object({
     amount: amountField,
     uuid: z.optional(uuidKeyField),
+    note: z.optional(z.nullable(noteField)),
     format: z.optional(z.enum(EVENT_FORMATS)),
     duration: z.optional(durationField),
     /** Must be named where it is `keep`. */

@@ -2,6 +2,7 @@ import type { Influencer, NewReportAnswer, SessionRequest } from '@parley/contra
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { problemCaller } from '../domains/requests/testing/ended-call.ts'
 import { apiCaller } from '../testing/api-caller.ts'
+import { eventCaller } from '../testing/event-caller.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../testing/test-server.ts'
 
 let t: TestServer
@@ -62,6 +63,32 @@ test('a booking with the key in its header is made once', async () => {
   const book = () => caller.book(fan, star, { uuid: undefined })
   const [first, again] = [await book(), await book()]
   expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id])
+})
+
+test('a place at an event with the key in its header or beside its terms is taken once', async () => {
+  const event = await eventCaller(t).create(star, { title: `Once ${made}` })
+  const { slug, amount } = event
+  const path = `POST /api/parley/${star.username}/live_event/` as const
+  const terms = { slug, session_request: { amount } }
+  const send = (body: object) => t.call<SessionRequest>(fan, path, body)
+  const first = await send({ ...terms, uuid: 'a-place' })
+  expect([first.status, first.body.uuid]).toEqual([201, 'a-place'])
+  for (const again of [
+    await send({ ...terms, uuid: 'a-place' }),
+    await send({ slug, session_request: { amount, uuid: 'a-place' } }),
+    await send({ slug, uuid: 'a-place', session_request: { amount, uuid: 'a-place' } }),
+    await keyed('a-place').call<SessionRequest>(fan, path, terms),
+    await keyed('a-place').call<SessionRequest>(fan, path, { ...terms, uuid: 'a-place' }),
+  ])
+    expect([again.status, again.body.id]).toEqual([201, first.body.id])
+  expect((await send({ ...terms, uuid: 'a-place', note: 'Openings' })).status).toBe(409)
+  const inner = { slug, session_request: { amount, uuid: 'another' } }
+  const twoKeys = {
+    status: 400,
+    body: { 'session_request.uuid': ['The booking has another key beside this one'] },
+  }
+  expect(await send({ ...inner, uuid: 'a-place' })).toMatchObject(twoKeys)
+  expect(await keyed('a-place').call(fan, path, inner)).toMatchObject(twoKeys)
 })
 
 test('a key of another length, or another one than in the body, is refused by name', async () => {

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@parley/contract'
+import type { LiveEvent, SessionRequest } from '@parley/contract'
 import { DAY_SECONDS } from '@parley/contract'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { type TestPerson, untilAnswered } from '../../../testing/api-caller.ts'
@@ -77,6 +77,23 @@ describe('booking a place', () => {
     const others = await Promise.all(Array.from({ length: 20 }, () => events.bookPlace(fan, event)))
     expect(new Set(others.map(answer => answer.status))).toEqual(new Set([409]))
     expect(await placesLeft(event)).toBe(8)
+  })
+
+  test('takes the buyer’s words beside the terms or among them', async () => {
+    for (const [title, more] of [
+      ['Words beside', { note: 'Openings' }],
+      ['Words among', { session_request: { note: 'Openings' } }],
+    ] as const) {
+      const { slug, amount } = await events.create(owner, { title })
+      const booking = {
+        slug,
+        ...more,
+        session_request: { amount, ...('session_request' in more ? more.session_request : {}) },
+      }
+      const { body } = await t.call<SessionRequest>(fan, 'POST /api/parley/ivy/live_event/', booking)
+      expect([title, body.note]).toEqual([title, 'Openings'])
+      await t.dropUnpaid(fan)
+    }
   })
 
   test('at another price than the event’s is 409 with the event as it is', async () => {

@@ -32,18 +32,31 @@ export interface PlaceInput {
   buyerId: string
   username: string
   booking: PlaceBooking
-  /** The creation's own key: a repeat returns the first answer and takes no second place. */
+}
+
+/** What is written once the key of the creation is known: a repeat returns the first answer, and takes no place. */
+interface KeyedInput extends PlaceInput {
   uuid: string
 }
+
+/** A booking has its key beside `session_request`, as every creation, or in it, as the specification names it. */
+function keyOf({ uuid, session_request: { uuid: inner } }: PlaceBooking): string {
+  if (uuid !== undefined && inner !== undefined && uuid !== inner)
+    throw refuse.fields({ 'session_request.uuid': ['The booking has another key beside this one'] })
+  return uuid ?? inner ?? newId()
+}
+
+const noteAt = (booking: PlaceBooking) => noteOf(booking) ?? noteOf(booking.session_request)
 
 /**
  * Books one place at an event: the event's row is locked until the place is stored, so that the last one is sold
  * once. 409 if the price has changed, if none is left, or if the buyer has one already.
  */
 export async function bookPlace(deps: RequestsDeps, input: PlaceInput): Promise<RequestRow> {
+  const keyed = { ...input, uuid: keyOf(input.booking) }
   try {
     const { request, payment } = await withinBounds(deps, input.buyerId, () =>
-      withTransaction(deps.db, tx => writePlace(deps, tx, input)),
+      withTransaction(deps.db, tx => writePlace(deps, tx, keyed)),
     )
     if (payment) await ensureIntent(deps, payment)
     return request
@@ -53,7 +66,7 @@ export async function bookPlace(deps: RequestsDeps, input: PlaceInput): Promise<
   }
 }
 
-async function writePlace(deps: RequestsDeps, tx: Tx, input: PlaceInput): Promise<Created> {
+async function writePlace(deps: RequestsDeps, tx: Tx, input: KeyedInput): Promise<Created> {
   const { buyerId, booking, uuid } = input
   const { session_request: shown } = booking
   const fingerprint = fingerprintOf(termsOf(input))
@@ -84,7 +97,7 @@ async function writePlace(deps: RequestsDeps, tx: Tx, input: PlaceInput): Promis
     durationDisplay: offer.durationDisplay,
     startsAt: offer.startsAt,
     endsAt: offer.startsAt && new Date(offer.startsAt.getTime() + offer.durationSeconds * 1000),
-    note: noteOf(booking),
+    note: noteAt(booking),
     callback: callbackOf(deps, booking.callback, `/live-event/${offer.slug}`),
   })
   invariant(request, 'the payer is locked, so no other creation has this key')
@@ -95,8 +108,8 @@ async function writePlace(deps: RequestsDeps, tx: Tx, input: PlaceInput): Promis
 
 /** What a repeated booking must have in common with the first; a moment is the same in each way of writing it. */
 function termsOf({ username, booking }: PlaceInput): unknown[] {
-  const { amount, uuid: _key, starts_at: startsAt, ...terms } = booking.session_request
-  const note = noteOf(booking)
+  const { amount, uuid: _key, note: _note, starts_at: startsAt, ...terms } = booking.session_request
+  const note = noteAt(booking)
   const named = { ...terms, ...(startsAt ? { startsAt: Date.parse(startsAt) } : {}) }
   const said = Object.entries(named).filter(([, value]) => value !== undefined && value !== null)
   return [

@@ -6,7 +6,6 @@ import {
   sessionRequestSchema,
 } from '@parley/contract'
 import * as z from 'zod/mini'
-import { newId } from '../../../core/ids.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { App } from '../../../http/app-type.ts'
 import { personOf } from '../../../http/policy.ts'
@@ -42,8 +41,7 @@ export function placeRoutes(deps: RequestsDeps & { limitOf: LimitOf }) {
       async (request, reply) => {
         const buyerId = personOf(request).id
         const { body: booking, params } = request
-        const uuid = booking.session_request.uuid ?? newId()
-        const made = await bookPlace(deps, { buyerId, username: params.username, booking, uuid })
+        const made = await bookPlace(deps, { buyerId, username: params.username, booking })
         return reply.code(201).send(await presentOne(deps, made.id, buyerId))
       },
     )
