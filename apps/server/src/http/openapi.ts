@@ -4,8 +4,10 @@ import { PRODUCT_TITLE } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { OPEN_POLICIES } from './policy.ts'
+import { bracketedFields } from './validation/form-fields.ts'
 
 const DOCS_PATH = '/api/docs'
+const FORM = 'multipart/form-data'
 
 const DETAIL = { type: 'object', properties: { detail: { type: 'string' } }, required: ['detail'] } as const
 const FIELDS = {
@@ -48,10 +50,19 @@ function withRefusals(input: Parameters<typeof jsonSchemaTransformObject>[0]) {
     for (const [method, call] of Object.entries(calls ?? {})) {
       if (!isOperation(call)) continue
       const moved = path.split('/').includes('{username}') ? movedBy(method) : {}
+      nameFormFields(call)
       call.responses = { 401: REFUSAL, ...moved, ...call.responses, 400: REFUSAL, default: REFUSAL }
     }
   }
   return document
+}
+
+/** The same schema describes the JSON of a call, whose groups are objects. */
+function nameFormFields({ requestBody }: Operation): void {
+  const { [FORM]: form, ...others } = requestBody?.content ?? {}
+  // A new object: the generator gives the content types of one call the same one.
+  if (requestBody && form?.schema)
+    requestBody.content = { [FORM]: { ...form, schema: bracketedFields(form.schema) }, ...others }
 }
 
 /** The answer to a call that names somebody by a former username, as in `movedTo`. */
@@ -59,7 +70,12 @@ function movedBy(method: string): Record<string, object> {
   return method === 'get' ? { 301: byFormerName(true) } : { 308: byFormerName(false) }
 }
 
-function isOperation(call: unknown): call is { responses: Record<string, unknown> } {
+interface Operation {
+  responses: Record<string, unknown>
+  requestBody?: { content?: Record<string, { schema?: Parameters<typeof bracketedFields>[0] }> }
+}
+
+function isOperation(call: unknown): call is Operation {
   return typeof call === 'object' && call !== null && 'responses' in call
 }
 
