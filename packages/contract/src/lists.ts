@@ -70,8 +70,8 @@ export const ownRequestsQuerySchema = z.extend(byStartQuerySchema, {
   booked: z.optional(z.enum(['open', 'past'])),
 })
 
-/** Only paid, or only unpaid, requests. */
-export const paidQuery = z.optional(z.enum(['true', 'false', '1', '0']))
+/** Only paid, or only unpaid, requests; a client in Python writes a boolean with a capital. */
+export const paidQuery = z.optional(z.enum(['true', 'false', 'True', 'False', '1', '0']))
 
 /** The requests with an influencer. */
 export const requestsWithQuerySchema = z.extend(byStartQuerySchema, {

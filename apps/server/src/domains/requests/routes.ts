@@ -237,7 +237,7 @@ const incomingQuery = z.extend(requestPageQuerySchema, {
 /** Pages of the product ask for paid requests. Attack: to fill a person's list with unpaid bookings. */
 function paidFilterOf(paid: z.infer<typeof paidQuery>): 'yes' | 'no' | 'either' {
   if (paid === undefined) return 'either'
-  return paid === 'true' || paid === '1' ? 'yes' : 'no'
+  return paid === '1' || paid.toLowerCase() === 'true' ? 'yes' : 'no'
 }
 
 function influencerRoutes(app: App, deps: RequestRoutesDeps): void {

@@ -62,7 +62,9 @@ const PAID = `payment_status in ('paid', 'partly_refunded', 'refunded', 'refund_
 const FILTERS = [
   ['', 'true'],
   ['paid=true', PAID],
+  ['paid=True', PAID],
   ['paid=false', `not ${PAID}`],
+  ['paid=False', `not ${PAID}`],
   ['state=completed', `state = 'completed'`],
   ['state=completed&paid=true', `${PAID} and state = 'completed'`],
   ['state=expired&paid=false', `not ${PAID} and state = 'expired'`],
