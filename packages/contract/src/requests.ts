@@ -231,7 +231,7 @@ export const refundAgainRefusedSchema = z.object({
 })
 
 export const rejectSchema = z.object({
-  reason: z.optional(textAtMost(REJECT_REASON_MAX)),
+  reason: z.nullish(textAtMost(REJECT_REASON_MAX)),
 })
 
 /** The refund that the buyer saw; if it has changed, the answer is 409 and nothing changes. */

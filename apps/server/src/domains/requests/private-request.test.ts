@@ -235,6 +235,18 @@ describe('answering', () => {
     expect(cancelled.body.payment.refunded_amount).toBe('25.00')
   })
 
+  it.each([
+    ['no body', undefined],
+    ['an empty one', {}],
+    ['null', { reason: null }],
+    ['an empty text', { reason: '' }],
+  ])('is rejected without a reason: %s', async (_, body) => {
+    const { id } = (await t.book(fan, influencer)).body
+    const path = `POST /api/influencer/requests/${id}/reject/` as const
+    const answer = await t.call<SessionRequest>(influencer, path, body)
+    expect(answer).toMatchObject({ status: 200, body: { state: 'rejected', reject_reason: null } })
+  })
+
   it('lets one of accept and reject win, whichever, and money agrees', async () => {
     for (let round = 0; round < 5; round++) {
       const paid = await t.bookAndPay(fan, influencer)
