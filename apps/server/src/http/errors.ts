@@ -85,6 +85,8 @@ function readOn(reply: FastifyReply): void {
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   answerPlainly(reply)
   if (refusal.code === 'too_large') readOn(reply)
+  // RFC 9110, 15.5.2: a 401 names the scheme that it wants. For `Bearer` browsers open no window of their own.
+  if (refusal.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
   return reply
     .code(statusOf[refusal.code])

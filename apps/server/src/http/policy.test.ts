@@ -39,6 +39,20 @@ async function call(method: 'GET' | 'POST', url: string, by: Caller) {
   return { status: statusCode, body: JSON.parse(body) as Record<string, unknown> }
 }
 
+test('a 401 names the scheme of the token that it wants, and no other answer does', async () => {
+  add('GET', '/persons/', { policy: 'person' })
+  const bearing = (token: string) => ({ authorization: `Bearer ${token}` })
+  const requested = [{}, bearing('spent'), bearing('fay')].map(headers =>
+    app.inject({ url: '/persons/', headers }),
+  )
+  const answers = await Promise.all(requested)
+  expect(answers.map(({ statusCode, headers }) => [statusCode, headers['www-authenticate']])).toEqual([
+    [401, 'Bearer'],
+    [401, 'Bearer'],
+    [200, undefined],
+  ])
+})
+
 describe.each<[Policy, string, string, [nobody: number, spent: number, fay: number, ivy: number]]>([
   ['anyone', '/all/', '/all/', [200, 401, 200, 200]],
   ['person', '/persons/', '/persons/', [401, 401, 200, 200]],
