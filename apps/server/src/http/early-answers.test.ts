@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PublicData, WebEntry } from '@parley/web/public-data'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { refuse } from '../core/refusal.ts'
 import { publicDataOf } from '../domains/discovery/public.ts'
@@ -88,6 +88,15 @@ describe('the security headers are on every answer', () => {
       url === '/api/docs' ? { 'content-security-policy': expect.stringContaining("default-src 'self'") } : {}
     expect(answer.headers).toMatchObject({ ...SECURITY_HEADERS, ...own })
   })
+})
+
+test('the page of the reference loads its scripts from where it is itself, with or without https', async () => {
+  for (const url of ['/api/docs', '/api/docs/', '/api/docs/static/swagger-ui-bundle.js']) {
+    const { statusCode, headers } = await send('GET', url)
+    expect([url, statusCode]).toEqual([url, 200])
+    expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests')
+    expect(headers['content-security-policy']).toContain("default-src 'self'")
+  }
 })
 
 /** The status of an address that is sent as it is written: `inject` and `fetch` would correct it. */

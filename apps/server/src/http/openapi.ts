@@ -9,6 +9,19 @@ import { bracketedFields } from './validation/form-fields.ts'
 const DOCS_PATH = '/api/docs'
 const FORM = 'multipart/form-data'
 
+/**
+ * The plugin's own policy, without `upgrade-insecure-requests`: a browser would then load the page's scripts by https
+ * from a server that has none, and the page would stay empty at any address but localhost.
+ */
+const DOCS_CSP = {
+  'default-src': "'self'",
+  'base-uri': "'self'",
+  'frame-ancestors': "'self'",
+  'img-src': ["'self'", 'data:'],
+  'object-src': "'none'",
+  'script-src-attr': "'none'",
+}
+
 const DETAIL = { type: 'object', properties: { detail: { type: 'string' } }, required: ['detail'] } as const
 const FIELDS = {
   type: 'object',
@@ -92,5 +105,5 @@ export async function registerOpenApi(app: FastifyInstance, publicOrigin: string
     transformObject: withRefusals,
   })
   app.get('/api/openapi.json', { config: { policy: 'anyone' }, schema: { hide: true } }, () => app.swagger())
-  await app.register(swaggerUi, { routePrefix: DOCS_PATH, staticCSP: true })
+  await app.register(swaggerUi, { routePrefix: DOCS_PATH, staticCSP: DOCS_CSP })
 }
