@@ -147,3 +147,17 @@ test('a visitor writes what to talk about, logs in, and has their words again; w
   await expect(page.getByText('15 minutes for £25.00')).toBeVisible()
   await expect(words).toHaveValue('')
 })
+
+test('a call that has opened by the time of the server opens on a device whose clock is hours slow', async ({
+  page,
+}) => {
+  const { people, influencer } = await offering(server.origin, { name: 'opal', windows: ALWAYS })
+  const fan = await people.fan('slow-watch')
+  const at = (ms: number) => new Date(Date.now() + ms).toISOString()
+  const when = { timeRange: { start: at(300_000), end: at(3_600_000) } }
+  const { slug } = await buy(people, { fan, influencer, when })
+  await logIn(page, fan)
+  await page.clock.install({ time: Date.now() - 7_200_000 })
+  await page.goto(`${server.origin}/chat/${slug}`)
+  await expect(page.getByRole('heading', { name: 'Waiting for @opal' })).toBeVisible()
+})

@@ -4,6 +4,7 @@ import { IMAGE_MAX_BYTES, JSON_BODY_MAX_BYTES } from '@parley/contract'
 import Fastify, { LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { config } from 'zod/mini'
+import type { Clock } from './core/clock.ts'
 import type { App, Routes } from './http/app-type.ts'
 import { closeConnectionsAtEnd } from './http/close-connections.ts'
 import { refuseAddress, refuseUnstorable, registerErrors } from './http/errors.ts'
@@ -42,6 +43,8 @@ export interface AppDeps extends PolicyDeps {
   logger: false | { level: string; stream?: LogStream }
   routes: readonly Routes[]
   watch?: RequestWatch
+  /** What the answers of the API are dated by; without it by the time of the machine. */
+  clock?: Clock
 }
 
 /** Builds the whole HTTP edge from its parts; never listens. Throws when a route has no policy. */
@@ -66,6 +69,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   acceptEmptyJson(app)
   // Before anything that may refuse.
   app.addHook('onRequest', async (_request, reply) => void reply.headers(SECURITY_HEADERS))
+  if (deps.clock) datedAnswers(app, deps.clock)
   closeConnectionsAtEnd(app)
   if (deps.reach === 'this machine') refuseSandboxToOtherHosts(app, deps.publicOrigin)
   registerErrors(app, { reports: deps.watch?.reports, findMoved: deps.findMoved })
@@ -106,5 +110,12 @@ function acceptEmptyJson(app: App): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
     return parse(request, String(body), done)
+  })
+}
+
+/** The pages compare times with the `Date` of these answers: the clock of a device may be hours slow or fast. */
+function datedAnswers(app: App, clock: Clock): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/api/')) reply.header('date', clock.now().toUTCString())
   })
 }

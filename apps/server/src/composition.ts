@@ -163,6 +163,7 @@ async function composeOn({ database, config, options, log, reports }: Ground): P
     logger: { level: config.logLevel, ...(options.logTo ? { stream: options.logTo } : {}) },
     routes,
     watch: watch.requests,
+    clock,
   })
   const upgrades = createUpgrades({
     publicOrigin,

@@ -1,6 +1,7 @@
 import type { OwnUser } from '@parley/contract'
 import { t } from '../language/text.ts'
 import { browserStorage } from '../store/browser-storage.ts'
+import { serverClock } from '../store/server-clock.ts'
 import { KIND_STORAGE_KEY } from '../theme/theme-mode.ts'
 import { alerts } from '../ui/alerts/alerts.ts'
 import { createAuthStore } from './auth-store.ts'
@@ -22,7 +23,12 @@ function exclusively<T>(work: () => Promise<T>): Promise<T> {
   return result
 }
 
-const browserFetch = (input: string, init?: RequestInit) => fetch(input, init)
+async function browserFetch(input: string, init?: RequestInit): Promise<Response> {
+  const sentMs = Date.now()
+  const response = await fetch(input, init)
+  serverClock.adjust(response.headers.get('date'), sentMs)
+  return response
+}
 
 export const auth = createAuthStore({
   fetch: browserFetch,

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { t } from '../../language/text.ts'
+import { serverNowMs } from '../../store/server-clock.ts'
 import { useStore } from '../../store/use-store.ts'
 import type { CallParties } from './connection/admission.ts'
 import type { Admission } from './connection/admission-store.ts'
@@ -36,7 +37,7 @@ export function CallPage({ admission, rescueOf, shieldOf, problemOf }: CallPageP
   const opensMs = opensAtMs(parties?.startsAt ?? null)
   const [wasOpened, setOpened] = useState(false)
   const open = useCallback(() => setOpened(true), [])
-  const isOpen = wasOpened || opensMs === null || Date.now() >= opensMs
+  const isOpen = wasOpened || opensMs === null || serverNowMs() >= opensMs
   const browserCall = useBrowserCall(isOpen && !parties?.isOver ? parties : null, createBrowserCall)
   useEffect(() => void admission.load(), [admission])
   const keepJoined = useJoinMemory(parties?.slug ?? null, browserCall?.media ?? null)

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { disputeWords } from '../../language/dispute-words.ts'
 import { priceText } from '../../language/prices.ts'
 import { t } from '../../language/text.ts'
+import { serverNowMs } from '../../store/server-clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { momentText, standingText } from './own-dispute-words.ts'
@@ -47,7 +48,7 @@ function OneDispute({ dispute }: { dispute: OwnDispute }) {
       {dispute.is_inquiry && dispute.state === 'open' && (
         <p>{t('The bank only asks what this was: no money has moved, and payouts to you go on.')}</p>
       )}
-      <p>{standingText(dispute, Date.now())}</p>
+      <p>{standingText(dispute, serverNowMs())}</p>
       {pack && <Answer sections={pack.sections} />}
       <StatementForm dispute={dispute} />
     </Card>

@@ -3,6 +3,7 @@ import { DISPUTE_STATEMENT_MAX } from '@parley/contract/constants'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../api/errors.ts'
 import { plural, t } from '../../language/text.ts'
+import { serverNowMs } from '../../store/server-clock.ts'
 import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { ProblemPlace } from '../../ui/alerts/problem-place.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -98,7 +99,7 @@ function WritingForm({ dispute, busy, problem, onSend }: WritingFormProps) {
       </p>
       {until && (
         <p className={css.muted}>
-          {until.getTime() > Date.now()
+          {until.getTime() > serverNowMs()
             ? t('You can change them until our answer goes out, on {at} at the latest.', {
                 at: momentText(until),
               })

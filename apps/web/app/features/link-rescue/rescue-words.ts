@@ -1,5 +1,6 @@
 import { dateText, zonedText } from '../../language/formats.ts'
 import { t } from '../../language/text.ts'
+import { serverNowMs } from '../../store/server-clock.ts'
 
 /** A paid booking, for a person whose browser cannot show it. */
 export interface PaidFor {
@@ -14,7 +15,7 @@ export interface PaidFor {
 
 /** Whether a paid booking has begun: some of it was used, or its date is past by this device's clock. */
 export const hasBegun = (startsAt: string | null, use: 'used' | 'unused'): boolean =>
-  use === 'used' || (startsAt !== null && Date.parse(startsAt) <= Date.now())
+  use === 'used' || (startsAt !== null && Date.parse(startsAt) <= serverNowMs())
 
 /** What the person is about to do; `entering` follows a payment. */
 export type RescueBefore = 'paying' | 'accepting' | 'entering'

@@ -2,6 +2,7 @@ import type { CarryOverAnswer } from '@parley/contract'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { useAuth } from '../../api/use-auth.ts'
+import { serverNowMs } from '../../store/server-clock.ts'
 
 /** A new link is made so long before the shown one expires. */
 const RENEW_BEFORE_END_MS = 60_000
@@ -25,7 +26,7 @@ export function useRescueLink(): { link: string; isLoggedIn: boolean } {
       if (!isCurrent) return
       setMade(answer)
       if (answer === null) return
-      const leftMs = Date.parse(answer.expires_at) - Date.now() - RENEW_BEFORE_END_MS
+      const leftMs = Date.parse(answer.expires_at) - serverNowMs() - RENEW_BEFORE_END_MS
       timer = setTimeout(() => void make(), Math.max(RENEW_BEFORE_END_MS, leftMs))
     }
     void make()

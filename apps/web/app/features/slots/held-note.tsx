@@ -2,6 +2,7 @@ import type { SessionRequest } from '@parley/contract'
 import { useEffect, useRef } from 'react'
 import { useShownZone } from '../../language/shown-zone.ts'
 import { t } from '../../language/text.ts'
+import { serverNowMs } from '../../store/server-clock.ts'
 import css from './held-note.module.css'
 import { timeText } from './slot-text.ts'
 import { useZonedSlotText } from './zoned-slot-text.ts'
@@ -19,7 +20,7 @@ export function HeldNote({ request, onEnd }: { request: SessionRequest; onEnd: (
   end.current = onEnd
   useEffect(() => {
     if (!until) return
-    const timer = setTimeout(() => end.current(), Date.parse(until) - Date.now() + ENDED_WITHIN_MS)
+    const timer = setTimeout(() => end.current(), Date.parse(until) - serverNowMs() + ENDED_WITHIN_MS)
     return () => clearTimeout(timer)
   }, [until])
   if (!start || !until) return null

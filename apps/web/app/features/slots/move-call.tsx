@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { plural, t } from '../../language/text.ts'
+import { serverNowMs } from '../../store/server-clock.ts'
 import { ProblemPlace } from '../../ui/alerts/problem-place.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -49,7 +50,7 @@ export function MoveCall({ request, influencer, shows, moved }: MoveCallProps) {
   })
   if (!slot) return null
   const isAtBank = payment.status === 'disputed' || payment.status === 'charged_back'
-  const isInTime = slot.moves_left > 0 && Date.parse(slot.move_until) > Date.now()
+  const isInTime = slot.moves_left > 0 && Date.parse(slot.move_until) > serverNowMs()
   const isMovable = isInTime && !isAtBank && influencer.booking_mode !== 'off'
   if (shows === 'nothing' && !isMovable && !isOpen) return null
   const open = () => {

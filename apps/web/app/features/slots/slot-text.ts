@@ -1,5 +1,6 @@
 import { dateText } from '../../language/formats.ts'
 import { deviceZone } from '../../language/shown-zone.ts'
+import { serverNowMs } from '../../store/server-clock.ts'
 
 /** Every time zone that this device knows, including its own. */
 export function knownZones(): readonly string[] {
@@ -36,4 +37,4 @@ export const dateIn = (moment: string | number, zone: string): string =>
   }).format(new Date(moment))
 
 /** The current date in a zone. */
-export const todayIn = (zone: string): string => dateIn(Date.now(), zone)
+export const todayIn = (zone: string): string => dateIn(serverNowMs(), zone)

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { t } from '../../language/text.ts'
+import { serverNowMs } from '../../store/server-clock.ts'
 import { ProblemPlace } from '../../ui/alerts/problem-place.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
@@ -31,7 +32,7 @@ export const mayStillSuggest = (
   (state === 'offered' || state === 'accepted') &&
   payment.stripe_intent_confirmed &&
   used_duration === 0 &&
-  Date.parse(slot.start) - HOUR_MS > Date.now()
+  Date.parse(slot.start) - HOUR_MS > serverNowMs()
 
 /** Lets an influencer suggest up to three other times to the buyer, and shows the suggested ones. */
 export function SuggestTimes({ request, influencer, suggested }: SuggestTimesProps) {

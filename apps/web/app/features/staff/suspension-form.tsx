@@ -1,6 +1,7 @@
 import { DAY_MS, type StaffAct, type StaffStandingPerson, type Suspend } from '@parley/contract'
 import { useState } from 'react'
 import { t } from '../../language/text.ts'
+import { serverNowMs } from '../../store/server-clock.ts'
 import { useWordsFor } from '../../store/use-words-for.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -20,7 +21,7 @@ function termWords(term: Term): string {
 const actOf = (term: Term, act: StaffAct): Suspend => ({
   ...act,
   kind: term === 'banned' ? 'banned' : 'suspended',
-  until: term === '7' || term === '30' ? new Date(Date.now() + Number(term) * DAY_MS).toISOString() : null,
+  until: term === '7' || term === '30' ? new Date(serverNowMs() + Number(term) * DAY_MS).toISOString() : null,
 })
 
 interface SuspensionFormProps {

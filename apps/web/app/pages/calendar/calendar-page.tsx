@@ -21,6 +21,7 @@ import { durationText } from '../../language/durations.ts'
 import { dateText } from '../../language/formats.ts'
 import { useShownZone } from '../../language/shown-zone.ts'
 import { t } from '../../language/text.ts'
+import { serverNowMs } from '../../store/server-clock.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageBody } from '../../ui/page.tsx'
@@ -88,7 +89,7 @@ function Next({ request, username }: { request: SessionRequest | null; username:
 function Body({ username }: { username: string }) {
   const [week, setWeek] = useState(0)
   const zone = useShownZone()
-  const from = dayStart(new Date(), week * DAYS)
+  const from = dayStart(new Date(serverNowMs()), week * DAYS)
   const calendar = useCalendar(from, dayStart(from, DAYS))
   const profile = useOwnProfile(username)
   const list = useRequests(username, 'calls')
@@ -118,7 +119,7 @@ function Body({ username }: { username: string }) {
   const waiting = list.requests.filter(request => mayAnswer(request) && !inDays.has(request.slug))
   return (
     <>
-      <Next request={nextCall(list.requests, Date.now())} username={username} />
+      <Next request={nextCall(list.requests, serverNowMs())} username={username} />
       {waiting.length > 0 && (
         <PageSection title={t('Waiting for your answer')}>
           <ul className={css.list}>

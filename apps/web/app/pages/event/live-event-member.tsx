@@ -21,6 +21,7 @@ import { placeRule } from '../../features/requests/place-rule.ts'
 import { ReportProblem } from '../../features/requests/problems/report-problem.tsx'
 import { moneyText } from '../../features/requests/receipt/money-text.ts'
 import { t } from '../../language/text.ts'
+import { serverNowMs } from '../../store/server-clock.ts'
 import { useIfHere } from '../../store/use-if-here.ts'
 import { useStore } from '../../store/use-store.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
@@ -71,7 +72,7 @@ interface SettledPlaceProps {
 function SettledPlace({ request, user, refetch }: SettledPlaceProps) {
   return (
     <div className={panel.part}>
-      <p>{moneyText(request, Date.now()) ?? stateText(request, request.user).text}</p>
+      <p>{moneyText(request, serverNowMs()) ?? stateText(request, request.user).text}</p>
       <ReportProblem request={request} viewer={user} onReported={refetch} />
     </div>
   )

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { t } from '../../../language/text.ts'
+import { serverNowMs } from '../../../store/server-clock.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { rememberJoined } from '../connection/joined-before.ts'
 import { useBrowserCall } from '../connection/use-browser-call.ts'
@@ -32,7 +33,7 @@ export function Broadcast({ admission, eventPath, shieldOf, viewerShieldOf, resc
   const opensMs = opensAtMs(parties?.startsAt ?? null)
   const [wasOpened, setOpened] = useState(false)
   const open = useCallback(() => setOpened(true), [])
-  const isOpen = wasOpened || opensMs === null || Date.now() >= opensMs
+  const isOpen = wasOpened || opensMs === null || serverNowMs() >= opensMs
   const isOver = parties !== null && isStreamOver(parties)
   const stream = useBrowserCall(isOpen && !isOver ? parties : null, createBrowserStream)
   const keepJoined = useJoinMemory(parties?.slug ?? null, stream?.media ?? null)

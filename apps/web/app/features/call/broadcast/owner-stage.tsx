@@ -1,6 +1,7 @@
 import { Radio, SwitchCamera } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { t } from '../../../language/text.ts'
+import { serverNowMs } from '../../../store/server-clock.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { Call } from '../connection/call.ts'
@@ -89,7 +90,7 @@ export function OwnerStage({ call, media, talk, parties, eventPath, viewerShield
   const devices = useStore(media)
   const { guest } = useStore(talk.stage)
   const health = useSendingHealth(call)
-  const air = airOf({ now, media: devices, startsAt: parties.startsAt, nowMs: Date.now() })
+  const air = airOf({ now, media: devices, startsAt: parties.startsAt, nowMs: serverNowMs() })
   const viewers = now.lurkerUsernames.filter(name => name !== parties.ownerUsername)
   const { totalCallTime, remainingCallTime } = now
   const hasBegun = air.state === 'live' || (totalCallTime !== null && remainingCallTime < totalCallTime)

@@ -2,6 +2,7 @@ import { countdownText } from '@parley/contract/duration'
 import { type ReactNode, useEffect, useState } from 'react'
 import { zonedText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
+import { serverNowMs } from '../../../store/server-clock.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { Portrait } from '../../../ui/portrait.tsx'
 import type { Call } from '../connection/call.ts'
@@ -34,7 +35,7 @@ export interface ViewerStageProps {
 /** What is going on while nothing is shown, in one sentence. */
 function waitingSentence(now: CallSnapshot, { ownerUsername, startsAt }: StreamParties): string {
   const { totalCallTime, remainingCallTime } = now
-  if (startsAt !== null && Date.parse(startsAt) > Date.now()) {
+  if (startsAt !== null && Date.parse(startsAt) > serverNowMs()) {
     const date = zonedText(new Date(startsAt), { dateStyle: 'long', timeStyle: 'short' })
     return t('It begins on {date}.', { date })
   }

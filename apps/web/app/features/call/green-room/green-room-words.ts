@@ -1,6 +1,7 @@
 import { countdownText } from '@parley/contract/duration'
 import { zonedText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
+import { serverNowMs } from '../../../store/server-clock.ts'
 import type { CallSnapshot } from '../connection/call-state.ts'
 import type { LocalMediaSnapshot } from '../devices/local-media.ts'
 import { sentOf } from '../devices/sent-media.ts'
@@ -15,7 +16,7 @@ interface Meeting {
 }
 
 const isAhead = (startsAt: string | null): startsAt is string =>
-  startsAt !== null && Date.parse(startsAt) > Date.now()
+  startsAt !== null && Date.parse(startsAt) > serverNowMs()
 
 /** The present state, in one sentence. */
 export function sentenceOf(now: CallSnapshot, { waitsFor, startsAt }: Meeting): string {

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { t } from '../../../language/text.ts'
+import { serverNowMs } from '../../../store/server-clock.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Ring } from '../../../ui/ring.tsx'
 import { Countdown } from '../../../ui/waiting/countdown.tsx'
@@ -26,7 +27,7 @@ export function EarlyScreen({ opensAtMs, titleFor, back, onOpen, rescue }: Early
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const wait = () => {
-      const leftMs = opensAtMs - Date.now()
+      const leftMs = opensAtMs - serverNowMs()
       if (leftMs <= 0) onOpen()
       else timer = setTimeout(wait, Math.min(leftMs, LONGEST_WAIT_MS))
     }

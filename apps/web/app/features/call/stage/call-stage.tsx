@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../../language/text.ts'
+import { serverNowMs } from '../../../store/server-clock.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { classes } from '../../../ui/classes.ts'
 import type { BrowserCall } from '../connection/browser-call.ts'
@@ -169,7 +170,7 @@ export function CallStage({
       <EndCallSheet
         open={open === 'end'}
         onOpenChange={onOpenChange}
-        money={open === 'end' ? endWords(now, { nowMs: Date.now(), isLive: clock.isLive, endsAt }) : null}
+        money={open === 'end' ? endWords(now, { nowMs: serverNowMs(), isLive: clock.isLive, endsAt }) : null}
         onEnd={onEnd}
       />
     </Stage>

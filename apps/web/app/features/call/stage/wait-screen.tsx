@@ -1,6 +1,7 @@
 import { countdownText } from '@parley/contract/duration'
 import { zonedText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
+import { serverNowMs } from '../../../store/server-clock.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { CallSnapshot } from '../connection/call-state.ts'
 import { LevelMeter } from '../devices/level-meter.tsx'
@@ -63,7 +64,9 @@ export function WaitScreen({ call, media, mic, startsAt, onTurnOn }: WaitScreenP
           <div role="status">
             <h1 className={css.title}>{t('Waiting for @{name}', { name: call.otherUser })}</h1>
           </div>
-          <p className={css.sentence}>{waitingSentence({ call, media, startsAt }, new Date())}</p>
+          <p className={css.sentence}>
+            {waitingSentence({ call, media, startsAt }, new Date(serverNowMs()))}
+          </p>
           <div className={css.checks}>
             {media.microphone === 'on' && media.audioAllowed && <LevelMeter mic={mic} />}
             <p role="status" className={css.connection}>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { durationText } from '../../../language/durations.ts'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
+import { serverNowMs } from '../../../store/server-clock.ts'
 import { LadderLine } from '../money-back/ladder-line.tsx'
 import { splitText } from '../split-text.ts'
 import type { BookingSnapshot } from './booking.ts'
@@ -41,7 +42,7 @@ export function BookingSheet({
   onConfirm,
 }: BookingSheetProps) {
   const { offer } = state
-  const now = new Date()
+  const now = new Date(serverNowMs())
   // Who wanted a time must not confirm a call without one, because somebody else took theirs.
   const isLost = start === null && instead !== null
   const said = isLost ? t('Pick a time') : when

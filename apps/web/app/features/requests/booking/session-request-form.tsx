@@ -11,6 +11,7 @@ import { priceText } from '../../../language/prices.ts'
 import { RichText } from '../../../language/rich-text.tsx'
 import { deviceZone, zoneName } from '../../../language/shown-zone.ts'
 import { t } from '../../../language/text.ts'
+import { serverNowMs } from '../../../store/server-clock.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { afterPress } from '../../../ui/after-press.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -73,7 +74,7 @@ function WhatComesBack({ influencer, start, zone }: WhatComesBackProps) {
   const { amount } = influencer.main_session
   const { policy } = influencer.money_back
   const startsAt = new Date(start ?? '')
-  const now = new Date()
+  const now = new Date(serverNowMs())
   if (Number.isNaN(startsAt.getTime()) || startsAt <= now)
     return <p className={css.terms}>{t(TERMS_SENTENCE)}</p>
   const steps = datedSteps({ policy, startsAt, paidAt: now, atMostPercent: 100 })
@@ -170,7 +171,7 @@ export function SessionRequestForm({
             error={errors.start?.message}
             {...form.register('start', {
               validate: start =>
-                (start !== '' && new Date(start).getTime() > Date.now()) ||
+                (start !== '' && new Date(start).getTime() > serverNowMs()) ||
                 t('Please choose a start in the future'),
             })}
           />

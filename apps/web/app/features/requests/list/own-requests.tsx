@@ -6,6 +6,7 @@ import { api } from '../../../api/browser.ts'
 import { errorText } from '../../../api/errors.ts'
 import { RichText } from '../../../language/rich-text.tsx'
 import { t } from '../../../language/text.ts'
+import { serverNowMs } from '../../../store/server-clock.ts'
 import { alerts } from '../../../ui/alerts/alerts.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -89,7 +90,7 @@ function PastEnd({ request, username }: { request: SessionRequest; username: str
   const isReturned = request.user.username === username && hasReturned(request.payment)
   return (
     <div className={css.past}>
-      {isReturned && <p className={css.none}>{moneyText(request, Date.now())}</p>}
+      {isReturned && <p className={css.none}>{moneyText(request, serverNowMs())}</p>}
       <ReportProblem
         variant="quiet"
         request={request}
@@ -165,7 +166,7 @@ export function OwnRequests({
           title={t('Past')}
           empty={null}
           requests={past.requests}
-          stateOf={request => pastText(request, { username }, Date.now())}
+          stateOf={request => pastText(request, { username }, serverNowMs())}
           more={{ ...past.more, words: t('Show older ones') }}
           {...{ username, shieldFor }}
         >

@@ -1,5 +1,6 @@
 import { errorText } from '../../../api/errors.ts'
 import { t } from '../../../language/text.ts'
+import { serverNowMs } from '../../../store/server-clock.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/waiting/skeleton.tsx'
@@ -47,7 +48,7 @@ export function OwnerRequests({ username, moreFor, shieldFor }: OwnerRequestsPro
         viewer={viewer}
         shieldFor={shieldFor}
         actionsFor={request =>
-          request.problem || mayReport(request, Date.now()) ? (
+          request.problem || mayReport(request, serverNowMs()) ? (
             <ReportProblem variant="quiet" {...{ request, viewer }} onReported={reported} />
           ) : (
             answers.actionsFor(request)

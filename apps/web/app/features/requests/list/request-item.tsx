@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { durationText } from '../../../language/durations.ts'
 import { useShownZone } from '../../../language/shown-zone.ts'
 import { t } from '../../../language/text.ts'
+import { serverNowMs } from '../../../store/server-clock.ts'
 import { Countdown } from '../../../ui/waiting/countdown.tsx'
 import type { Viewer } from '../link/link-text.ts'
 import { isOpen, SessionLink } from '../link/session-link.tsx'
@@ -75,7 +76,7 @@ type Dated = SessionRequest & { timeRange: NonNullable<SessionRequest['timeRange
 
 /** Whether it has a time in the future. */
 const isAhead = (request: SessionRequest): request is Dated =>
-  request.timeRange !== null && isOpen(request) && Date.parse(request.timeRange.start) > Date.now()
+  request.timeRange !== null && isOpen(request) && Date.parse(request.timeRange.start) > serverNowMs()
 
 /** One request in a list. */
 export function RequestItem({

@@ -2,6 +2,7 @@ import type { SessionRequest } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { useEffect, useRef } from 'react'
 import { t } from '../../../language/text.ts'
+import { serverNowMs } from '../../../store/server-clock.ts'
 import { ThumbsUp } from '../../../ui/alerts/thumbs-up.tsx'
 import { moneyText } from '../receipt/money-text.ts'
 import css from './request-news.module.css'
@@ -24,7 +25,7 @@ export function RequestNews({ request, sent }: RequestNewsProps) {
   if (request === null) return null
   const isOpen = request.state === 'offered' || request.state === 'accepted'
   const isPaid = request.payment.status === 'paid'
-  const money = moneyText(request, Date.now())
+  const money = moneyText(request, serverNowMs())
   return (
     <div ref={place} className={css.news}>
       {sent && <ThumbsUp>{t(messages.requestSent)}</ThumbsUp>}

@@ -5,6 +5,7 @@ import { api } from '../../../api/browser.ts'
 import { ApiError, errorText, isAnswerLost } from '../../../api/errors.ts'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
+import { serverNowMs } from '../../../store/server-clock.ts'
 import { alerts } from '../../../ui/alerts/alerts.ts'
 import { ProblemPlace } from '../../../ui/alerts/problem-place.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -61,7 +62,7 @@ export function GiveBack(props: GiveBackProps) {
   const { request, viewer } = props
   const { give, isOpen, open, close, typed, setTyped } = useGiveBack(props)
   const allBack = useRef<HTMLParagraphElement>(null)
-  const can = mayGiveBack(request, viewer, Date.now())
+  const can = mayGiveBack(request, viewer, serverNowMs())
   // The changed request may be drawn before the mutation says that it is done: the sheet must not disappear then, or
   // the focus is lost.
   const isAllBack = (give.isPending || give.isSuccess) && !can

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useShownZone } from '../../../language/shown-zone.ts'
 import { t } from '../../../language/text.ts'
+import { serverNowMs } from '../../../store/server-clock.ts'
 import { type EndedSale, mayReport, type Reporter } from './may-report.ts'
 import { momentText, problemText } from './problem-text.ts'
 import css from './report-problem.module.css'
@@ -22,7 +23,7 @@ export function ProblemState({ sale, reporter, ...rest }: ProblemStateProps) {
   /** The answer to a report from here, until the page has read the request again. */
   const [answer, setAnswer] = useState<string | null>(null)
   const text = problemText(sale.problem, { isInfluencer: reporter.isInfluencer, zone }) ?? answer
-  const isOffered = mayReport(sale, Date.now()) && (answer === null || sale.problem !== null)
+  const isOffered = mayReport(sale, serverNowMs()) && (answer === null || sale.problem !== null)
   const again = sale.problem?.again ?? null
   if (!isOffered && text === null) return null
   return (

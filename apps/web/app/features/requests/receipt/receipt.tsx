@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { numberText, zonedText } from '../../../language/formats.ts'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
+import { serverNowMs } from '../../../store/server-clock.ts'
 import { Card } from '../../../ui/card.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Ring } from '../../../ui/ring.tsx'
@@ -76,7 +77,7 @@ export function Receipt({ request, viewer, ways, attendance, actions }: ReceiptP
   const isBuyer = request.user.username === viewer.username
   const state = stateText(request, viewer)
   const why = settledText(request, viewer)
-  const money = isBuyer ? moneyText(request, Date.now()) : null
+  const money = isBuyer ? moneyText(request, serverNowMs()) : null
   // That sentence begins with the words for the end, unless the money waits for its buyer.
   const isSaid = money !== null && !hasReturned(request.payment)
   const { used_duration: used, total_duration: total } = request
