@@ -153,7 +153,8 @@ test('a call that has opened by the time of the server opens on a device whose c
 }) => {
   const { people, influencer } = await offering(server.origin, { name: 'opal', windows: ALWAYS })
   const fan = await people.fan('slow-watch')
-  const at = (ms: number) => new Date(Date.now() + ms).toISOString()
+  const clock = await people.call<{ now: string }>(null, 'POST /sandbox/clock/advance/', { seconds: 0 })
+  const at = (ms: number) => new Date(Date.parse(clock.body.now) + ms).toISOString()
   const when = { timeRange: { start: at(300_000), end: at(3_600_000) } }
   const { slug } = await buy(people, { fan, influencer, when })
   await logIn(page, fan)
