@@ -1,3 +1,4 @@
+import { messages } from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
 
 /** Holds that ended unpaid, by an answer of the provider a moment ago. */
@@ -25,7 +26,7 @@ const TRIES = 4
 /**
  * Runs a transaction that takes a person's time. When it throws `HoldsToCheck`, buyers of ended holds may have paid
  * in time while the provider's answer is late: then this asks the provider and runs the transaction again. When the
- * provider cannot be asked, nobody gets the time.
+ * provider cannot be asked, nobody gets the time. Where each try finds a newer hold, others hold the time: it is taken.
  */
 export async function reserveTime<T>(
   check: CheckHolds,
@@ -41,7 +42,7 @@ export async function reserveTime<T>(
       for (const id of error.requestIds) checked.add(id)
     }
   }
-  throw refuse.unavailable()
+  throw refuse.conflict(messages.timeTaken)
 }
 
 /** Throws `HoldsToCheck` when the provider was not asked about one of these holds. */

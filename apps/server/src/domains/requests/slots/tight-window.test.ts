@@ -56,6 +56,16 @@ describe('a window in which two calls would not fit', { timeout: 180_000 }, () =
     await auditIsClean()
   })
 
+  test('asked for by one buyer many times at once, is theirs or taken: nobody reads that the server does not work', async () => {
+    const [ann, influencer] = [await known(fan()), await star()]
+    const answers = await Promise.all(Array.from({ length: 8 }, () => bookWindow(ann, influencer, '11:00')))
+    expect(answers.map(({ status }) => status)).toContain(201)
+    const others = answers.filter(({ status }) => status !== 201)
+    for (const other of others)
+      expect(other).toMatchObject({ status: 409, body: { detail: 'This time has been taken' } })
+    await auditIsClean()
+  })
+
   test('and a picked time are never at once, buffers counted', async () => {
     const influencer = await offering({ buffer_before: 10, buffer_after: 10 })
     await t.bookAndPay(await fan(), influencer, { timeRange: window('10:00') })
