@@ -17,7 +17,7 @@ import { awaitTurn, followedTurn, followTurn, reactInTurn } from './follow-turn.
 import { issueEarlyTicket, issueTicket, roomToAwait, roomToJoin, type TicketDeps } from './issue-ticket.ts'
 import { closeCodeOf, findDenial, opensLater } from './joining.ts'
 import { type CallPresence, sendStats } from './presence/call-presence.ts'
-import { keyOfRoom, type RoomKey, type RoomSubject, turnLineOf } from './room-subject.ts'
+import { isPerformer, keyOfRoom, type RoomKey, type RoomSubject, turnLineOf } from './room-subject.ts'
 
 export interface ChatDeps extends TicketDeps {
   presence: CallPresence
@@ -178,7 +178,7 @@ async function answerSession(deps: ChatDeps, asEntered: RoomSubject, socket: Per
   const subject = await deps.subjects.find(keyOfRoom(asEntered))
   const denial = await findDenial(deps, subject, socket.person.id)
   if (denial?.why === 'not-open-yet') {
-    socket.send({ handler: MESSAGE_ERROR, messages: [opensLater(denial.opensAt)] })
+    socket.send({ handler: MESSAGE_ERROR, messages: [earlyWords(subject, socket.person.id, denial)] })
   } else if (denial || !subject) {
     const why = denial?.why ?? 'unknown'
     socket.close(closeCodeOf[why], reasons[why])
@@ -189,6 +189,12 @@ async function answerSession(deps: ChatDeps, asEntered: RoomSubject, socket: Per
     const ticket = await issueTicket(deps, { subject: room, person: socket.person })
     socket.send({ handler: MESSAGE_SESSION, ...ticket })
   }
+}
+
+/** A fan in a line waits for their turn, also before the event opens. */
+function earlyWords(subject: RoomSubject | null, personId: string, { opensAt }: { opensAt: Date }): string {
+  const isLine = subject?.kind === 'broadcast' && subject.format === 'queue'
+  return isLine && !isPerformer(subject, personId) ? NOT_YOUR_TURN : opensLater(opensAt)
 }
 
 /**

@@ -7,10 +7,8 @@ import { LENGTH, queueCaller, WITHIN } from './testing/queue-caller.ts'
 
 const t = await openTestServer({ connections: 60 })
 const owner = await t.influencer('ivy')
-const { events, queueOf, call, look, show, ready, press, stateOf, enter, joinTurn, leave } = queueCaller(
-  t,
-  owner,
-)
+const { events, queueOf, soonToBe, call, look, show, ready, press, stateOf, enter, joinTurn, leave } =
+  queueCaller(t, owner)
 let fans: TestPerson[]
 
 beforeAll(async () => {
@@ -63,6 +61,17 @@ describe('a line', () => {
 })
 
 describe('turns', () => {
+  test('are nobody’s before the event opens: a fan reads that it is not their turn yet, and the host when it opens', async () => {
+    const [fred] = fans as [TestPerson]
+    const { event } = await soonToBe('Forty minutes early', [fred])
+    const [fan, host] = [await enter(fred, event), await enter(owner, event)]
+    for (const each of [fan, host]) each.say({ handler: 'get_session', handler_kwargs: {} })
+    expect(await fan.received('MESSAGE_ERROR')).toMatchObject({ messages: ['It is not your turn yet'] })
+    const opens = new Date(Date.parse(event.starts_at ?? '') - 600_000).toISOString()
+    expect(await host.received('MESSAGE_ERROR')).toMatchObject({ messages: [`This call opens at ${opens}`] })
+    await events.cancel(owner, event)
+  })
+
   test('each in a room of its own: nobody gets a room before they are called, nor a packet of another’s turn', async () => {
     const [fred, gina] = fans as [TestPerson, TestPerson]
     const { event, places } = await queueOf('Rooms', [fred, gina])
