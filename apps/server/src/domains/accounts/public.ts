@@ -53,6 +53,7 @@ export type {
 export { callbackUrlOf as socialCallbackUrl } from './social-login/start-social-login.ts'
 export { findUserById, findUserByUsername, holdAccount, lockUser, notificationsOf } from './store.ts'
 export {
+  areAllOpen,
   closeAccount,
   isAnySuspended,
   isOpenAccount,

@@ -1,5 +1,5 @@
 import { messages } from '@parley/contract'
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '../../core/refusal.ts'
 import { builtOnce } from '../../db/built-once.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
@@ -47,3 +47,9 @@ export const isShownPerson: SQL<boolean> = sql<boolean>`(${users.publicProfile} 
 
 /** The people who are not suspended. */
 export const isOpenAccount = and(isNull(users.deletedAt), isNull(users.suspendedAt))
+
+/** Whether all of some people have an account that is neither suspended nor deleted. */
+export async function areAllOpen(db: DbOrTx, ids: readonly string[]): Promise<boolean> {
+  const people = [...new Set(ids)]
+  return (await db.$count(users, and(inArray(users.id, people), isOpenAccount))) === people.length
+}

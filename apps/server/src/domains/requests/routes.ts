@@ -32,6 +32,7 @@ import type { App } from '../../http/app-type.ts'
 import { pageOf } from '../../http/pages.ts'
 import { personOf } from '../../http/policy.ts'
 import type { LimitOf } from '../../http/rate-limits.ts'
+import { areAllOpen } from '../accounts/public.ts'
 import { areApart } from '../safety/public.ts'
 import { acceptRequest, cancelRequest, rejectRequest } from './answer-request.ts'
 import { profileOpens } from './blocks/profile-opens.ts'
@@ -60,6 +61,17 @@ async function findNamed({ db }: BookDeps, name: string): Promise<NamedRequest |
   if (!isUuid(name)) return findRequestBySlug(db, name)
   const found = await findRequest(db, name)
   return found?.row.requestType === 'broadcast' ? found : undefined
+}
+
+/**
+ * Whether a person who is no party may read a request: a prepaid link that nobody has accepted. Attack: words for which
+ * a person was suspended, on a link that stays there for everybody.
+ */
+async function isOpenOffer({ db }: BookDeps, row: RequestRow, viewerId: string | null): Promise<boolean> {
+  const { requestType, influencerId, buyerId } = row
+  if (requestType !== 'prepaid' || influencerId) return false
+  if (viewerId && (await areApart(db, viewerId, buyerId))) return false
+  return areAllOpen(db, [buyerId])
 }
 
 const idParams = z.object({ id: idField })
@@ -144,11 +156,8 @@ function buyerRoutes(app: App, deps: RequestRoutesDeps): void {
       const found = await findNamed(deps, request.params.slug)
       const viewerId = request.person?.id ?? null
       const isParty = found && viewerId && partiesOf(found.row).includes(viewerId)
-      const isOpenOffer =
-        found?.row.requestType === 'prepaid' &&
-        !found.row.influencerId &&
-        !(viewerId && (await areApart(deps.db, viewerId, found.row.buyerId)))
-      if (!found || !(isParty || isOpenOffer)) throw refuse.notFound('No paid session here')
+      if (!found || !(isParty || (await isOpenOffer(deps, found.row, viewerId))))
+        throw refuse.notFound('No paid session here')
       const [shown] = await presentRequests(deps, deps.db, { requests: [found], viewerId })
       if (!shown) throw refuse.notFound('No paid session here')
       return { ...shown, ...(await profileOpens(deps.db, found.row, viewerId)) }

@@ -5,7 +5,7 @@ import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import { digestOf } from '../../../core/one-time-code.ts'
 import { refuse } from '../../../core/refusal.ts'
 import type { Tx } from '../../../db/client.ts'
-import { holdAccount, refuseTooYoung } from '../../accounts/public.ts'
+import { areAllOpen, holdAccount, refuseTooYoung } from '../../accounts/public.ts'
 import { apartFrom, mayMeet } from '../../safety/public.ts'
 import { assertBuyer } from '../answer-request.ts'
 import { notPaid } from '../calls/why-unpaid.ts'
@@ -168,9 +168,11 @@ export async function showGift(
   const link = await findGift(deps.db, digestOf(token))
   const request = link && (await findRequest(deps.db, link.requestId))
   if (!link || !request) throw refuse.notFound('There is no such invitation')
-  const { buyerId, influencerId } = request.row
+  const { buyerId, influencerId, attendeeId } = request.row
+  const people = [buyerId, influencerId].filter(id => id !== null)
   const apart = viewerId === null ? null : await apartFrom(deps.db, viewerId)
-  if (apart?.has(buyerId) || (influencerId !== null && apart?.has(influencerId)))
+  const isParty = viewerId !== null && [...people, attendeeId].includes(viewerId)
+  if (people.some(id => apart?.has(id)) || !(isParty || (await areAllOpen(deps.db, people))))
     throw refuse.notFound('There is no such invitation')
   return presentGift(request, link, viewerId)
 }
