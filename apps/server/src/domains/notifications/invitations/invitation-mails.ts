@@ -28,15 +28,16 @@ export async function inviteParties(
     const withdrawals = isAttendee ? await countWithdrawals(deps.db, { requestId, attendeeId }) : 0
     const entry = entryOf(request, { role: party.role, withdrawals }, deps.publicOrigin)
     const mail =
-      as === 'invited'
-        ? invitationMail(request, party, entry)
-        : withdrawnMail(request, { ...party, about: requestId }, entry)
+      as === 'withdrawn'
+        ? withdrawnMail(request, { ...party, about: requestId }, entry)
+        : invitationMail(request, { ...party, isMoved: as === 'moved' }, entry)
     await sendMail(deps, mail)
   }
 }
 
 interface InvitationChange {
-  as: 'invited' | 'withdrawn'
+  /** `moved`: they were invited before. */
+  as: 'invited' | 'moved' | 'withdrawn'
   party: Party
 }
 
@@ -49,8 +50,9 @@ function changesFor(request: NamedRequest, change: RequestChanged): InvitationCh
   if (after && isOpen) {
     if (change.action === 'attend' && row.attendeeId)
       return [{ as: 'invited', party: { userId: row.attendeeId, role: 'attendee' } }]
-    const isNews = !before || change.action === 'move' || change.action === 'take_proposal'
-    return isNews ? partiesOf(request).map(party => ({ as: 'invited', party })) : []
+    if (!before) return partiesOf(request).map(party => ({ as: 'invited', party }))
+    const isMoved = change.action === 'move' || change.action === 'take_proposal'
+    return isMoved ? partiesOf(request).map(party => ({ as: 'moved', party })) : []
   }
   const isOver = before && !after && row.begunAt === null && row.endedAt !== null
   return isOver ? partiesOf(request).map(party => ({ as: 'withdrawn', party })) : []
@@ -83,8 +85,11 @@ function partiesOf({ row }: NamedRequest): Party[] {
   ]
 }
 
-function invitationMail(request: NamedRequest, { userId, role }: Party, entry: CalendarEntry): Mail {
-  const isMoved = (request.row.slotSequence ?? 0) > 0
+function invitationMail(
+  request: NamedRequest,
+  { userId, role, isMoved }: Party & { isMoved: boolean },
+  entry: CalendarEntry,
+): Mail {
   return {
     kind: 'invitation',
     userId,

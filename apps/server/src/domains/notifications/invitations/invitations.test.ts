@@ -36,6 +36,14 @@ const move = (who: TestPerson, request: SessionRequest, slot: string, sequence: 
 const cancel = (who: TestPerson, request: SessionRequest) =>
   t.call(who, `POST /api/influencer/parley_requests/${request.id}/cancel/`)
 
+/** Somebody attends in the buyer's place from now on. */
+async function give(buyer: TestPerson, { slug }: SessionRequest, attendee: TestPerson) {
+  const { body } = await t.call<{ url: string }>(buyer, `POST /api/parley/${slug}/session/gift/`)
+  const token = new URL(body.url).searchParams.get('token')
+  expect((await t.call(attendee, 'POST /api/parley/gift/accept/', { token })).status).toBe(200)
+  await t.server.doDueWork()
+}
+
 const entriesFor = (person: TestPerson) => calendarEntries(t, person)
 
 describe('an invitation', () => {
@@ -119,9 +127,27 @@ describe('an invitation', () => {
     const { influencer, ann, request } = await sold({ accept: 'hand' })
     await move(ann, request, at('11:00'), 0)
     await t.call(influencer, `POST /api/influencer/requests/${request.id}/accept/`)
-    expect(await entriesFor(influencer)).toMatchObject([
-      { method: 'REQUEST', sequence: 1, start: at('11:00') },
-    ])
+    const invitation = { method: 'REQUEST', sequence: 1, start: at('11:00') }
+    for (const who of [influencer, ann]) {
+      const [first, ...more] = await entriesFor(who)
+      expect([first, more]).toMatchObject([invitation, []])
+      // Nobody had an entry that moves.
+      expect(first?.subject).toMatch(/^For your calendar: /)
+      expect((await mailboxOf(t).mailOf(who, 'invitation')).text).not.toContain('replaces')
+    }
+  })
+
+  test('to a call that moved is new to who accepts it as a gift since, and moves with it from then on', async () => {
+    const { ann, request } = await sold()
+    const friend = await fan()
+    expect((await move(ann, request, at('11:00'), 0)).status).toBe(200)
+    await give(ann, request, friend)
+    expect((await move(ann, request, at('12:00'), 1)).status).toBe(200)
+    const subjectsOf = async (who: TestPerson) =>
+      (await entriesFor(who)).map(({ subject }) => subject?.split(':', 1)[0])
+    expect(await subjectsOf(friend)).toEqual(['For your calendar', 'Moved in your calendar'])
+    const moved = 'Moved in your calendar'
+    expect(await subjectsOf(ann)).toEqual(['For your calendar', moved, moved])
   })
 
   test('to a wide window leaves the reader free; to no date there is none', async () => {
@@ -170,24 +196,17 @@ describe('an invitation', () => {
   test('to somebody who attends again after their attendance was withdrawn has a newer number, also after a move', async () => {
     const { ann, request } = await sold()
     const friend = await fan()
-    const give = async () => {
-      const path = `POST /api/parley/${request.slug}/session/gift/` as const
-      const { body } = await t.call<{ url: string }>(ann, path)
-      const token = new URL(body.url).searchParams.get('token')
-      expect((await t.call(friend, 'POST /api/parley/gift/accept/', { token })).status).toBe(200)
-      await t.server.doDueWork()
-    }
     const takeBack = async () => {
       expect((await t.call(ann, `DELETE /api/parley/${request.slug}/session/gift/`)).status).toBe(200)
       await t.server.doDueWork()
     }
-    await give()
+    await give(ann, request, friend)
     await takeBack()
-    await give()
+    await give(ann, request, friend)
     expect((await move(ann, request, at('11:00'), 0)).status).toBe(200)
     await t.server.doDueWork()
     await takeBack()
-    await give()
+    await give(ann, request, friend)
     expect((await cancel(ann, request)).status).toBe(200)
     const entries = await entriesFor(friend)
     const uid = `${request.id}@${new URL(t.origin).host}`
