@@ -137,7 +137,7 @@ const SALES: readonly RowBreak[] = [
       '? incoming : { influencerId, buyerSideId: viewerId }',
       '? incoming : { ...incoming, buyerSideId: viewerId }',
     ],
-    ['S7-015', '!found.row.influencerId &&\n', ''],
+    ['S7-015', ' || influencerId) return false', ') return false'],
     ['S7-021', 'cardId: request.body?.card ?? null', 'cardId: null'],
     ['S7-026', 'const filter = { incomingOf: viewerId', 'const filter = { buyerSideId: viewerId'],
   ]),
