@@ -43,9 +43,15 @@ interface Muted {
   until: string | null
 }
 
-/** That a person shares a screen, and by which of their sockets they said so: it ends with that socket. */
+/**
+ * That a person shares a screen, by which of their sockets they said so, and from which open page: it ends with that
+ * socket, or when another page of theirs comes.
+ */
 interface StoredSharing extends SharingNews {
   socketId: string
+  pageId: string | null
+  /** When they said so. */
+  atMs: number
 }
 
 /** The state of the chat of a room, beside its lines. */
@@ -153,8 +159,41 @@ export class ChatNotes {
     })
   }
 
-  setSharing(roomId: string, personId: string, sharing: StoredSharing): Promise<void> {
-    return this.#write(roomId, SHARING + personId, sharing.state === 'off' ? null : JSON.stringify(sharing))
+  async setSharing(roomId: string, personId: string, sharing: StoredSharing): Promise<void> {
+    const name = SHARING + personId
+    await this.#write(roomId, name, sharing.state === 'off' ? null : JSON.stringify(sharing))
+    this.#shareLater(name, {
+      roomId,
+      store: async () => {
+        // Another page of this person may have said something else by way of another process since.
+        const stored = await this.#sharingOf(roomId, personId)
+        if (!stored || stored.atMs <= sharing.atMs) await this.setSharing(roomId, personId, sharing)
+      },
+    })
+  }
+
+  /**
+   * Ends the screen sharing that another page of this person announced, whose process may have died before it could say
+   * that the page is closed; returns it, or null if there is none. The same page announces its own again.
+   */
+  async endSharingOfOthers(
+    roomId: string,
+    personId: string,
+    { id, pageId }: { id: string; pageId: string | null },
+  ): Promise<SharingNews | null> {
+    const stored = await this.#sharingOf(roomId, personId)
+    const isOwn = stored?.socketId === id || (pageId !== null && stored?.pageId === pageId)
+    return stored && !isOwn ? this.#endSharing(roomId, personId, stored) : null
+  }
+
+  async #sharingOf(roomId: string, personId: string): Promise<StoredSharing | null> {
+    const text = (await this.#bus.fields(nameOf(roomId)))[SHARING + personId]
+    return text === undefined ? null : (JSON.parse(text) as StoredSharing)
+  }
+
+  async #endSharing(roomId: string, personId: string, stored: StoredSharing): Promise<SharingNews> {
+    await this.setSharing(roomId, personId, { ...stored, state: 'off' })
+    return { by: stored.by, state: 'off' }
   }
 
   /**
@@ -162,11 +201,8 @@ export class ChatNotes {
    * later.
    */
   async endSharing(roomId: string, personId: string, socketId: string): Promise<SharingNews | null> {
-    const text = (await this.#bus.fields(nameOf(roomId)))[SHARING + personId]
-    const stored = text === undefined ? null : (JSON.parse(text) as StoredSharing)
-    if (stored?.socketId !== socketId) return null
-    await this.#write(roomId, SHARING + personId, null)
-    return { by: stored.by, state: 'off' }
+    const stored = await this.#sharingOf(roomId, personId)
+    return stored?.socketId === socketId ? this.#endSharing(roomId, personId, stored) : null
   }
 
   async lines(roomId: string, last?: number): Promise<StoredLine[]> {

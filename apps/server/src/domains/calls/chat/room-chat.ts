@@ -123,7 +123,23 @@ export class RoomChat {
         from_start: true,
       },
     )
+    if (mayShare(subject, socket.person.id)) await this.#endFormerSharing({ subject, socket })
     for (const sharing of await this.notes.sharing(subject.roomId)) sendSharing(socket, sharing)
+  }
+
+  /** Also of those who share nothing any more: a page may have missed that. */
+  async #sharingOfEach(subject: RoomSubject): Promise<SharingNews[]> {
+    const sharing = await this.notes.sharing(subject.roomId)
+    const mayShare = subject.kind === 'call' ? [subject.buyer, subject.influencer] : [subject.influencer]
+    const silent = mayShare
+      .flatMap(person => person?.username ?? [])
+      .filter(by => !sharing.some(each => each.by === by))
+    return [...sharing, ...silent.map(by => ({ by, state: 'off' as const }))]
+  }
+
+  async #endFormerSharing({ subject: { roomId }, socket }: Writer): Promise<void> {
+    const sharing = await this.notes.endSharingOfOthers(roomId, socket.person.id, socket)
+    if (sharing) await publishToRoom(this.#deps.bus, roomId, { kind: 'sharing', sharing })
   }
 
   /** The same for open pages of one room, after lines may have been lost on their way: each has all of them again. */
@@ -131,7 +147,7 @@ export class RoomChat {
     const [first] = readers
     if (!first) return
     const { subject } = first
-    const sharings = await this.notes.sharing(subject.roomId)
+    const sharings = await this.#sharingOfEach(subject)
     const unseenBy = new Map<string, ReadonlySet<string>>()
     for (const { personId } of await this.notes.linesOf(subject, CHAT_LINES_KEPT))
       if (!unseenBy.has(personId)) unseenBy.set(personId, new Set(await this.#deps.apartFrom(personId)))
@@ -160,7 +176,9 @@ export class RoomChat {
     const { roomId } = subject
     const { id: personId, username: by } = socket.person
     if (!mayShare(subject, personId)) return
-    await this.notes.setSharing(roomId, personId, { by, state, socketId: socket.id })
+    const { id: socketId, pageId } = socket
+    const atMs = this.#deps.clock.now().getTime()
+    await this.notes.setSharing(roomId, personId, { by, state, socketId, pageId, atMs })
     await publishToRoom(this.#deps.bus, roomId, { kind: 'sharing', sharing: { by, state } })
   }
 
