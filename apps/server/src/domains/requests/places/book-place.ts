@@ -137,8 +137,12 @@ async function sellable(tx: Tx, input: PlaceInput): Promise<EventOffer> {
     throw refuse.conflict('The offer has changed. Please look at it again', { offer: offer.shown })
   }
   // First, so that a buyer with a place learns that, and not that none is left.
-  if (found.holdsOne && (await placeOf(tx, { eventId: offer.eventId, buyerId })) !== 'none')
+  if (found.holdsOne) {
+    const place = await placeOf(tx, { eventId: offer.eventId, buyerId })
+    if (place === 'none')
+      throw refuse.conflict('Your place at this event has ended, and nobody books one event twice')
     throw refuse.conflict(HAS_ONE)
+  }
   if (offer.capacity !== null && offer.placesHeld >= offer.capacity) throw refuse.conflict(SOLD_OUT)
   return offer
 }

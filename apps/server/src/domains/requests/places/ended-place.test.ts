@@ -43,3 +43,22 @@ test('so it is with a place whose money its host has given back', async () => {
   expect(given.status).toBe(200)
   expect(await session(fan, place)).toEqual(isOver)
 })
+
+test('who left a running event by a block reads that their place has ended, and not that they have one', async () => {
+  const [ivy, fan] = [await t.influencer('ivy-on-air'), await t.fan('fred-left')]
+  const event = await events.create(ivy, { title: 'On air', capacity: 1 })
+  const place = await events.placeOf(fan, event)
+  const { pool } = t.server.database
+  const [now, live] = [t.clock.now(), "update live_events set state = 'live', begun_at = $2 where id = $1"]
+  await pool.query(live, [event.id, now])
+  await pool.query("update session_requests set state = 'accepted', begun_at = $2 where id = $1", [
+    ...[place.id, now],
+  ])
+  const block = `/api/user/${ivy.id}/block/` as const
+  expect((await t.call(fan, `POST ${block}`)).status).toBe(204)
+  await t.server.doDueWork()
+  expect((await t.call(fan, `DELETE ${block}`)).status).toBe(204)
+  expect((await t.request(fan, place.slug)).settled_by).toBe('place_ended')
+  const detail = 'Your place at this event has ended, and nobody books one event twice'
+  expect(await events.bookPlace(fan, event)).toMatchObject({ status: 409, body: { detail } })
+})
