@@ -51,6 +51,24 @@ it('a page whose texts all go through the catalogues passes, and its texts are l
   expect(english).not.toHaveProperty('wide call')
 })
 
+it('a refusal in a constant of its file is listed, also on a line of its own, and no other constant', async () => {
+  const code = `
+const OVER = 'The line is over'
+const LOST =
+  'This link cannot be shown once more'
+const FORGOTTEN = 'A title of the database'
+const step = () => ({ refused: OVER })
+const give = () => (isLost ? { notAllowed: LOST } : null)
+const open = () => { throw refuse.notFound(NOBODY, { title: FORGOTTEN }) }
+const NOBODY = 'There is nobody here'
+`
+  await writeFile(join(root, 'apps/server/src/domains/calls/step.ts'), code)
+  const listed = (await readEnglish(root)).english
+  const refusals = ['The line is over', 'This link cannot be shown once more', 'There is nobody here']
+  for (const text of refusals) expect(listed[text]).toBe(text)
+  expect(listed).not.toHaveProperty('A title of the database')
+})
+
 it.each([
   ['words between tags', '<p>Nobody is here</p>', 'Nobody is here'],
   ['a label', '<button aria-label="Close" />', 'Close'],

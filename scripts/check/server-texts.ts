@@ -24,8 +24,9 @@ const REFUSALS = 'apps/server/src/core/refusal.ts'
 const REFUSED = /\brefuse\.\w+\(\s*'([^']+)'/g
 /** `refuse.fields({ slot: ['Please choose a time in one way alone'] })` */
 const REFUSED_FIELD = /\brefuse\.fields\(\{\s*['\w.]+: \['([^']+)'\]/g
-/** The same texts in a constant. */
-const KEPT = /(?:\bnotAllowed: |\b(?:SOLD_OUT|HAS_ONE) = )'([^']+)'/g
+const NOT_ALLOWED = /\bnotAllowed: '([^']+)'/g
+/** The same texts in a constant of their file: `const OVER = 'The queue is over'`. */
+const KEPT = /\bconst ([A-Z_]+) =\s*'([^']+)'/g
 /**
  * Files that hold the texts apart from the refusal: `return 'It is too late to move it'`, `begun: 'The call has
  * begun'`.
@@ -45,6 +46,15 @@ async function domainFiles(root: string): Promise<string[]> {
     .map(entry => join(entry.parentPath, entry.name))
 }
 
+/** The texts in constants by which a file refuses something. */
+async function kept(file: string): Promise<string[]> {
+  const code = await readFile(file, 'utf8')
+  return [...code.matchAll(KEPT)].flatMap(([, name = '', text = '']) => {
+    const isRefusal = new RegExp(`\\b(?:refuse\\.\\w+\\(\\s*|refused: |notAllowed: )${name}\\b`)
+    return isRefusal.test(code) ? [text] : []
+  })
+}
+
 async function said(file: string, pattern: RegExp): Promise<string[]> {
   const code = await readFile(file, 'utf8')
   return [...code.matchAll(pattern)].flatMap(match => match[1] ?? [])
@@ -54,7 +64,13 @@ async function said(file: string, pattern: RegExp): Promise<string[]> {
 export async function serverTexts(root: string): Promise<Set<string>> {
   const refused = await Promise.all(
     (await domainFiles(root)).flatMap(file => [
-      ...[said(file, REFUSED), said(file, REFUSED_FIELD), said(file, KEPT), said(file, STEP_REFUSED)],
+      ...[
+        said(file, REFUSED),
+        said(file, REFUSED_FIELD),
+        said(file, NOT_ALLOWED),
+        said(file, STEP_REFUSED),
+        kept(file),
+      ],
       ...(REASONS_OF.test(file) ? [said(file, REASON)] : []),
     ]),
   )

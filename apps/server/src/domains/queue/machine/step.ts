@@ -69,7 +69,8 @@ function apply(queue: Queue, action: QueueAction, at: At): Stepped {
     case 'next':
       return next(queue, at)
     case 'pause':
-      if (queue.state !== 'running') return { refused: queue.state === 'paused' ? 'It is paused' : NOT_OPEN }
+      if (queue.state === 'paused') return { refused: 'It is paused' }
+      if (queue.state !== 'running') return { refused: NOT_OPEN }
       return { queue: paused(queue, 'desk', at.nowMs) }
     case 'resume':
       if (queue.state !== 'paused') return { refused: 'It is not paused' }
@@ -165,13 +166,14 @@ function moved(queue: Queue, turn: Turn, after: string | null): Stepped {
 }
 
 function next(queue: Queue, at: At): Stepped {
-  if (queue.state !== 'running' && queue.state !== 'paused')
-    return { refused: queue.state === 'ended' ? OVER : NOT_OPEN }
+  if (queue.state === 'ended') return { refused: OVER }
+  if (queue.state === 'scheduled') return { refused: NOT_OPEN }
   const current = currentOf(queue)
   // Attack: a host who presses on and on, so that nobody comes in time and their money is kept.
   if (current?.state === 'called') return { refused: 'The next fan is being called' }
   if (current) return { queue: cut(queue, current, at) }
-  return { refused: queue.state === 'paused' ? 'The queue is paused' : 'Nobody is ready yet' }
+  if (queue.state === 'paused') return { refused: 'The queue is paused' }
+  return { refused: 'Nobody is ready yet' }
 }
 
 function withPlace(queue: Queue, place: string): Queue {
