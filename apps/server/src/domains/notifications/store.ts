@@ -70,15 +70,17 @@ export async function recordMailOutcome(
     .where(eq(mails.id, id))
 }
 
-/** Whether a person got a mail of a kind about something, of whichever version. */
+/** Whether a person got a mail of a kind about something, of whichever version, or of any but one. */
 export async function hasMailAbout(
   db: Db,
-  { userId, kind, about }: { userId: string; kind: string; about: string },
+  { userId, kind, about, exceptAbout }: { userId: string; kind: string; about: string; exceptAbout?: string },
 ): Promise<boolean> {
+  const isOther = exceptAbout === undefined ? undefined : ne(mails.key, `${kind}:${exceptAbout}:${userId}`)
+  const isAbout = like(mails.key, `${kind}:${about}:%`)
   const [found] = await db
     .select({ id: mails.id })
     .from(mails)
-    .where(and(eq(mails.userId, userId), eq(mails.kind, kind), like(mails.key, `${kind}:${about}:%`)))
+    .where(and(eq(mails.userId, userId), eq(mails.kind, kind), isAbout, isOther))
     .limit(1)
   return found !== undefined
 }

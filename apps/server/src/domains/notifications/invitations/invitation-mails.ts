@@ -6,6 +6,7 @@ import type { NotificationsDeps } from '../deps.ts'
 import type { MailTemplate } from '../mail-template.ts'
 import { factsOf } from '../request-mails.ts'
 import { type Mail, sendMail } from '../send-mail.ts'
+import { hasMailAbout } from '../store.ts'
 
 type Role = 'buyer' | 'attendee' | 'influencer'
 type Agreed = Pick<RequestChanged, 'state' | 'payment'>
@@ -27,16 +28,19 @@ export async function inviteParties(
     const isAttendee = party.role === 'attendee' && attendeeId !== null
     const withdrawals = isAttendee ? await countWithdrawals(deps.db, { requestId, attendeeId }) : 0
     const entry = entryOf(request, { role: party.role, withdrawals }, deps.publicOrigin)
-    const mail =
-      as === 'withdrawn'
-        ? withdrawnMail(request, { ...party, about: requestId }, entry)
-        : invitationMail(request, { ...party, isMoved: as === 'moved' }, entry)
-    await sendMail(deps, mail)
+    if (as === 'withdrawn') {
+      await sendMail(deps, withdrawnMail(request, { ...party, about: requestId }, entry))
+      continue
+    }
+    // Who attends only since the move has no entry that moves, although the news of the move comes late.
+    const exceptAbout = `${requestId}:${entry.sequence}`
+    const earlier = { userId: party.userId, kind: 'invitation', about: requestId, exceptAbout }
+    const isMoved = as === 'moved' && (await hasMailAbout(deps.db, earlier))
+    await sendMail(deps, invitationMail(request, { ...party, isMoved }, entry))
   }
 }
 
 interface InvitationChange {
-  /** `moved`: they were invited before. */
   as: 'invited' | 'moved' | 'withdrawn'
   party: Party
 }
