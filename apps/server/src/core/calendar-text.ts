@@ -19,6 +19,8 @@ export interface CalendarEntry {
   endsAt: Date
   /** Whether it blocks the time; a window in which a call fits anywhere leaves the reader free. */
   blocks: 'all' | 'nothing'
+  /** Whether the other person has not said yes yet. */
+  isTentative?: boolean
   /** Who invites whom, as mail addresses; a published calendar names neither. */
   parties?: { organizer: string; attendee: string }
 }
@@ -47,7 +49,7 @@ export function calendarText({ method, entries, now, name }: CalendarText): stri
       description: `${plain(entry.description)}\n${entry.url}`,
       location: entry.url,
       url: entry.url,
-      status: method === 'CANCEL' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+      status: method === 'CANCEL' ? ICalEventStatus.CANCELLED : certaintyOf(entry),
       transparency: entry.blocks === 'all' ? ICalEventTransparency.OPAQUE : ICalEventTransparency.TRANSPARENT,
     })
     if (entry.parties) invite(event, entry.parties)
@@ -61,6 +63,9 @@ export function calendarText({ method, entries, now, name }: CalendarText): stri
   }
   return calendar.toString()
 }
+
+const certaintyOf = ({ isTentative }: CalendarEntry) =>
+  isTentative ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED
 
 type Event = ReturnType<ReturnType<typeof ical>['createEvent']>
 

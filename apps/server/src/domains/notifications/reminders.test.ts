@@ -117,3 +117,23 @@ test('nobody is reminded of a call that is cancelled while the reminder is on it
   await t.server.doDueWork()
   for (const who of [fan, influencer]) expect(await remindersTo(who)).toEqual([])
 }, 120_000)
+
+test('nobody is reminded of a time that waits for its influencer’s yes by hand; once it is given, both are', async () => {
+  const influencer = await offersEveryHour(t, 'reminds-by-hand', { accept: 'hand' })
+  const fan = await t.fan('reminded-by-hand')
+  const startMs = Date.parse(inTwoDays(t, '10:00'))
+  waitUntil(startMs - 30 * HOUR_SECONDS * 1000)
+  const request = await t.bookAndPay(fan, influencer, { slot: new Date(startMs).toISOString() })
+  await t.server.doDueWork()
+  waitUntil(startMs - 24 * HOUR_SECONDS * 1000)
+  await t.server.doDueWork()
+  expect((await t.request(fan, request.slug)).state).toBe('offered')
+  for (const who of [fan, influencer]) expect(await remindersTo(who)).toEqual([])
+  expect((await t.call(influencer, `POST /api/influencer/requests/${request.id}/accept/`)).status).toBe(200)
+  waitUntil(startMs - HOUR_SECONDS * 1000)
+  await t.server.doDueWork()
+  for (const who of [fan, influencer])
+    expect((await remindersTo(who)).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^In 1 hour: /),
+    ])
+}, 120_000)

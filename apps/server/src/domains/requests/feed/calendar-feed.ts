@@ -74,6 +74,7 @@ function requestEntry(request: NamedRequest, { userId, turns, origin }: Reader):
     startsAt: row.startsAt,
     endsAt: row.endsAt,
     blocks: row.slotSequence !== null || row.takesTime ? 'all' : 'nothing',
+    isTentative: row.state === 'offered',
   }
 }
 

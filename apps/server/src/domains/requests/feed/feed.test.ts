@@ -88,6 +88,18 @@ describe('the private calendar', () => {
     expect((await read(url)).entries).toMatchObject([{ uid }])
   })
 
+  test('says of a time that waits for a yes by hand that it is not certain yet, and of the rest that it is', async () => {
+    const influencer = await offersEveryHour(t, `star${people++}`, { accept: 'hand' })
+    const ann = await fan()
+    const request = await t.bookAndPay(ann, influencer, { slot: at('10:00') })
+    const urls = [await addressOf(ann), await addressOf(influencer)]
+    const statuses = async () =>
+      Promise.all(urls.map(async url => /^STATUS:(\w+)/m.exec((await read(url)).text)?.[1]))
+    expect(await statuses()).toEqual(['TENTATIVE', 'TENTATIVE'])
+    await t.call(influencer, `POST /api/influencer/requests/${request.id}/accept/`)
+    expect(await statuses()).toEqual(['CONFIRMED', 'CONFIRMED'])
+  })
+
   test('names nobody’s address, no note and no organizer, and nothing that is not paid', async () => {
     const influencer = await offering()
     const ann = await fan()
