@@ -78,8 +78,11 @@ export interface Calls extends Domain {
   publishChat(roomId: string): Promise<void>
   /** Closes the sockets of people who have neither a place nor a task in the line any more. */
   leaveLine(eventId: string, personIds: readonly string[]): Promise<void>
-  /** Whether a person has the page of a call or an event open. */
-  isHere(roomId: string, personId: string): Promise<boolean>
+  /**
+   * Whether a person has the page of a call or an event open; null where this process does not see them, and cannot
+   * reach the other processes either.
+   */
+  isHere(roomId: string, personId: string): Promise<boolean | null>
   /** Polls every call of this process and stores the result; call it before a time rule runs at a moved clock. */
   writeDown(): Promise<void>
   /** The last lines of the chat of a call, for a report. */
@@ -270,9 +273,10 @@ async function removeBuyer(
     await deps.chat.removeLines(eventId, line => line.personId === personId)
 }
 
-async function isHere({ bus }: CallsDeps, roomId: string, personId: string): Promise<boolean> {
+async function isHere({ bus }: CallsDeps, roomId: string, personId: string): Promise<boolean | null> {
   const { entries } = await bus.present(roomId, { atMost: 0, always: [personId] })
-  return entries.some(entry => entry.personId === personId)
+  if (entries.some(entry => entry.personId === personId)) return true
+  return bus.isWell() ? false : null
 }
 
 async function deleteOld({ db, clock }: CallsDeps): Promise<void> {

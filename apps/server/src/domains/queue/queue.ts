@@ -95,7 +95,8 @@ async function tickOne(
   eventId: string,
   { ownerId, isHostOut }: { ownerId: string; isHostOut: boolean },
 ): Promise<void> {
-  const hostIsHere = await deps.calls.isHere(eventId, ownerId)
+  // Of a host whom nobody sees the line waits: no time passes in which others are skipped.
+  const hostIsHere = (await deps.calls.isHere(eventId, ownerId)) === true
   const decide = ({ state }: EventRow): QueueAction => {
     if (state === 'ended' || state === 'cancelled') return { kind: 'cancelled' }
     return { kind: isHostOut ? 'end' : 'tick' }

@@ -20,7 +20,8 @@ export interface WiredQueue extends QueueDeps {
 
 /**
  * Who comes next and has closed the page is not ready any more: calling them would cost everybody else's time. `queue`
- * is what was stored a moment ago, if anything was.
+ * is what was stored a moment ago, if anything was. While Redis is unavailable nobody is passed over for a page that
+ * another process may see.
  */
 export async function passOverAbsent(
   deps: WiredQueue,
@@ -29,7 +30,7 @@ export async function passOverAbsent(
 ): Promise<void> {
   for (const place of await nextReady(deps, eventId, queue)) {
     const holder = await findPlace(deps.db, place)
-    if (!holder || (await deps.calls.isHere(eventId, holder.buyerId))) continue
+    if (!holder || (await deps.calls.isHere(eventId, holder.buyerId)) !== false) continue
     await unlessRefused(changeQueue(deps, { by: { id: eventId }, decide: () => ({ kind: 'away', place }) }))
   }
 }
