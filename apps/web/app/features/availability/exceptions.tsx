@@ -13,6 +13,10 @@ interface ExceptionsProps {
   onChange: (exceptions: AvailabilityException[]) => void
 }
 
+/** A date field may have a year of six digits, which no time is in. */
+const LAST_DATE = '9999-12-31'
+const isDate = (date: string) => /^\d{4}-\d{2}-\d{2}$/.test(date)
+
 const nameOf = (date: string) =>
   dateText(new Date(`${date}T12:00:00Z`), {
     weekday: 'short',
@@ -55,10 +59,15 @@ export function Exceptions({ exceptions, onChange }: ExceptionsProps) {
           type="date"
           label={t('A date')}
           hint={t('It is closed until you add a time to it.')}
+          max={LAST_DATE}
           value={date}
           onChange={event => setDate(event.target.value)}
         />
-        <Button icon={<Plus size={16} aria-hidden="true" />} disabled={date === '' || isThere} onClick={add}>
+        <Button
+          icon={<Plus size={16} aria-hidden="true" />}
+          disabled={!isDate(date) || isThere}
+          onClick={add}
+        >
           {t('Add this date')}
         </Button>
       </div>

@@ -1,6 +1,8 @@
 import type { Availability } from '@parley/contract'
+import { errorText } from '../../api/errors.ts'
 import { dateText } from '../../language/formats.ts'
 import { plural, t } from '../../language/text.ts'
+import { LoadFailed } from '../../ui/alerts/load-failed.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/waiting/skeleton.tsx'
 import css from './next-days.module.css'
@@ -16,7 +18,10 @@ export function NextDays({ username, saved }: { username: string; saved: Availab
       <h2 id="next-days" className={css.title}>
         {t('The next seven days, as fans see them')}
       </h2>
-      {!query.data && <Skeleton height="308px" />}
+      {query.isPending && <Skeleton height="308px" />}
+      {query.isLoadingError && (
+        <LoadFailed problem={errorText(query.error)} retry={() => void query.refetch()} />
+      )}
       <ul className={css.days}>
         {query.data?.days.map(({ date, slots }) => (
           <li key={date} className={css.day}>

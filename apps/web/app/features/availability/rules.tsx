@@ -1,5 +1,5 @@
 import type { Availability } from '@parley/contract'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { t } from '../../language/text.ts'
 import css from './rules.module.css'
 
@@ -8,17 +8,22 @@ interface RulesProps {
   onChange: (part: Partial<Availability>) => void
 }
 
-/** A sentence with a number field in it; the words before and after explain the number. */
+/**
+ * A sentence with a number field in it; the words before and after explain the number. While a person types, the field
+ * shows what they typed, and not the number that it stands for: an empty field stays empty.
+ */
 function NumberRule(props: {
   before: string
   after: string
   value: number | null
   bounds: { min: number; max: number }
   step?: number | 'any'
+  isOptional?: boolean
   onChange: (value: number | null) => void
 }) {
-  const { before, after, value, bounds, step = 1, onChange } = props
+  const { before, after, value, bounds, step = 1, isOptional = false, onChange } = props
   const id = useId()
+  const [typed, setTyped] = useState<string | null>(null)
   return (
     <li className={css.rule}>
       <label htmlFor={id}>{before}</label>
@@ -30,8 +35,13 @@ function NumberRule(props: {
         aria-describedby={`${id}-after`}
         {...bounds}
         step={step}
-        value={value ?? ''}
-        onChange={event => onChange(event.target.value === '' ? null : event.target.valueAsNumber)}
+        required={!isOptional}
+        value={typed ?? value ?? ''}
+        onChange={event => {
+          setTyped(event.target.value)
+          onChange(event.target.value === '' ? null : event.target.valueAsNumber)
+        }}
+        onBlur={() => setTyped(null)}
       />
       <span id={`${id}-after`}>{after}</span>
     </li>
@@ -39,6 +49,9 @@ function NumberRule(props: {
 }
 
 const HOUR_MINUTES = 60
+
+/** Minutes in hours, to two decimals: 20 minutes are 0.33 hours. */
+const inHours = (minutes: number) => Math.round((minutes / HOUR_MINUTES) * 100) / 100
 
 /** The rules for an influencer's slots, each as a sentence. */
 export function Rules({ hours, onChange }: RulesProps): ReactNode {
@@ -75,7 +88,7 @@ export function Rules({ hours, onChange }: RulesProps): ReactNode {
       <NumberRule
         before={t('Nobody can book less than')}
         after={t('hours ahead,')}
-        value={hours.notice / HOUR_MINUTES}
+        value={inHours(hours.notice)}
         bounds={{ min: 0, max: 720 }}
         // A notice of 15 minutes is 0.25 hours: the browser must not refuse such a number.
         step="any"
@@ -91,7 +104,7 @@ export function Rules({ hours, onChange }: RulesProps): ReactNode {
       <NumberRule
         before={t('A fan can move a call until')}
         after={t('hours before it.')}
-        value={hours.move_until / HOUR_MINUTES}
+        value={inHours(hours.move_until)}
         bounds={{ min: 0, max: 168 }}
         step="any"
         onChange={value => onChange({ move_until: Math.round((value ?? 0) * HOUR_MINUTES) })}
@@ -101,6 +114,7 @@ export function Rules({ hours, onChange }: RulesProps): ReactNode {
         after={t('calls a day (empty: as many as fit).')}
         value={hours.daily_limit}
         bounds={{ min: 1, max: 100 }}
+        isOptional
         onChange={value => onChange({ daily_limit: value })}
       />
     </ul>

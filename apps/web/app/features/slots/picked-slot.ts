@@ -24,13 +24,19 @@ export interface PickedSlot {
 
 const NAME = 'slot'
 
+/** The slot of an address; null where it has none, or what is there is no time, as in a damaged link. */
+function slotIn(search: URLSearchParams): string | null {
+  const slot = search.get(NAME)
+  return slot === null || Number.isNaN(Date.parse(slot)) ? null : slot
+}
+
 export function usePickedSlot(influencer: Influencer): PickedSlot {
   const client = useQueryClient()
   const { username } = influencer.user
   const [search, setSearch] = useSearchParams()
   const [tapped, setTapped] = useState<{ of: string; start: string | null } | null>(null)
   const [nearest, setNearest] = useState<readonly Slot[] | null>(null)
-  const known = tapped?.of === username ? tapped.start : search.get(NAME)
+  const known = tapped?.of === username ? tapped.start : slotIn(search)
   const start = influencer.booking_mode === 'off' ? null : known
   const latest = useRef(start)
   latest.current = start
