@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { FieldErrors, LiveEvent } from '@parley/contract'
 import { Eye, Pencil } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { t } from '../../language/text.ts'
 import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
@@ -42,8 +42,7 @@ export interface EventEditorProps {
 }
 
 /** Maps the server's names of fields to those of this form. */
-function asFormErrors(errors: FieldErrors | null): FieldErrors | null {
-  if (errors === null) return null
+function asFormErrors(errors: FieldErrors): FieldErrors {
   return Object.fromEntries(
     Object.entries(errors).map(([field, list]) => [field.replace(/\.profile$/, '.picture'), list] as const),
   )
@@ -80,7 +79,7 @@ export function EventEditor({ edit, state, username, terms, onToggle, more }: Ev
     resolver: standardSchemaResolver(typedEventSchema),
     defaultValues: typedFrom(event, terms.usualAmount),
   })
-  useServerErrors(form, asFormErrors(state.errors))
+  useServerErrors(form, state.errors, asFormErrors)
   const { confirm, question } = useLongQuestion()
   const isPreview = mode === 'preview'
   const save = form.handleSubmit(
@@ -90,15 +89,20 @@ export function EventEditor({ edit, state, username, terms, onToggle, more }: Ev
       if (values.duration === event?.duration) send()
       else confirm({ duration: typed.duration, unit: typed.duration_display }, send)
     },
-    // The preview has no fields that could say what is missing.
-    () => isPreview && onToggle(),
+    () => {
+      if (!isPreview) return
+      // The preview has no fields that could say what is missing: the form is shown again.
+      refusedInPreview.current = true
+      onToggle()
+    },
   )
-  const { trigger, formState } = form
-  const isRefused = formState.isSubmitted && !formState.isValid
+  const { trigger } = form
+  const refusedInPreview = useRef(false)
   useEffect(() => {
-    // What is refused in the preview is in the form, which is shown again.
-    if (!isPreview && isRefused) void trigger(undefined, { shouldFocus: true })
-  }, [isPreview, isRefused, trigger])
+    if (isPreview || !refusedInPreview.current) return
+    refusedInPreview.current = false
+    void trigger(undefined, { shouldFocus: true })
+  }, [isPreview, trigger])
   const saveButton = (
     <Button type="submit" form="event" variant="primary" wide busy={saving}>
       {t('Save')}

@@ -32,8 +32,7 @@ export function profileChanges(current: Influencer, form: ProfileForm): FormData
 }
 
 /** Maps the server's names of fields to those of this form. */
-export function asFormErrors(errors: FieldErrors | null): FieldErrors | null {
-  if (errors === null) return null
+export function asFormErrors(errors: FieldErrors): FieldErrors {
   const formNames = new Map(NAMES.map(name => [dotted(PROFILE_FIELDS[name].sentAs), name]))
   const renamed = Object.entries(errors).map(
     ([field, list]) => [formNames.get(field) ?? field, list] as const,

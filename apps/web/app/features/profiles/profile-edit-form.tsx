@@ -58,7 +58,7 @@ export function ProfileEditForm({
   })
   const picture = files?.[0]
   const { confirm, question } = useLongQuestion()
-  useServerErrors(form, asFormErrors(refused))
+  useServerErrors(form, refused, asFormErrors)
   const save = form.handleSubmit(({ picture: chosen, ...values }) => {
     const send = () => void onSave({ ...values, picture: chosen?.[0] ?? null })
     const typed = form.getValues()

@@ -52,8 +52,8 @@ function useShown(user: OwnUser) {
 }
 
 /** Maps the server's names of fields to those of this form. */
-function asFormErrors(refused: FieldErrors | null): FieldErrors | null {
-  if (!refused?.user__username) return refused
+function asFormErrors(refused: FieldErrors): FieldErrors {
+  if (!refused.user__username) return refused
   const { user__username: username, ...others } = refused
   return { ...others, username }
 }
@@ -62,7 +62,7 @@ function asFormErrors(refused: FieldErrors | null): FieldErrors | null {
 export function GeneralForm({ user, onSave, saved, onKeepEmail, cancelling }: GeneralFormProps) {
   const [refused, setRefused] = useState<FieldErrors | null>(null)
   const { form, shown } = useShown(user)
-  useServerErrors(form, asFormErrors(refused))
+  useServerErrors(form, refused, asFormErrors)
   const { errors, isSubmitting } = form.formState
   const save = form.handleSubmit(async values => {
     const fields = await onSave(generalChanges(values, shown.current))
