@@ -9,6 +9,8 @@ export interface Tab {
   badge?: string | undefined
   badgeLabel?: string
   content: ReactNode
+  /** Stays in the page while another tab is shown, with what is typed in it. */
+  isKept?: boolean
 }
 
 export interface TabsProps {
@@ -58,7 +60,12 @@ export function Tabs({ value, onChange, tabs }: TabsProps) {
         ))}
       </BaseTabs.List>
       {tabs.map(tab => (
-        <BaseTabs.Panel key={tab.value} value={tab.value} className={css.panel}>
+        <BaseTabs.Panel
+          key={tab.value}
+          value={tab.value}
+          keepMounted={tab.isKept ?? false}
+          className={css.panel}
+        >
           {tab.content}
         </BaseTabs.Panel>
       ))}

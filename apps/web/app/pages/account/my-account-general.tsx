@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api, auth } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { proofRequests } from '../../api/identity-proof.ts'
-import { GeneralForm } from '../../features/accounts/settings/general-form.tsx'
+import { GeneralForm, type GeneralFormProps } from '../../features/accounts/settings/general-form.tsx'
 import { SettingsSection } from '../../features/accounts/settings/settings-section.tsx'
 import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
@@ -14,7 +14,7 @@ import css from './my-account.module.css'
 import { patchSettings, refusedFields } from './my-account-save.ts'
 
 /** Private information. */
-export function GeneralTab({ user }: { user: OwnUser }) {
+export function GeneralTab({ user, fields }: { user: OwnUser; fields: GeneralFormProps['fields'] }) {
   const [saved, setSaved] = useState<string | null>(null)
   const [cancelling, setCancelling] = useState(false)
   async function keepEmail() {
@@ -39,14 +39,15 @@ export function GeneralTab({ user }: { user: OwnUser }) {
           cancelling={cancelling}
           onKeepEmail={keepEmail}
           user={user}
+          fields={fields}
           saved={saved}
           onSave={async settings => {
-            const fields = await refusedFields(() => proofRequests.withProof(() => patchSettings(settings)))
-            if (fields === null) {
+            const refused = await refusedFields(() => proofRequests.withProof(() => patchSettings(settings)))
+            if (refused === null) {
               setSaved(messages.settingsSaved)
               setTimeout(() => setSaved(null), SAVED_CLEAR_MS)
             }
-            return fields
+            return refused
           }}
         />
       </SettingsSection>

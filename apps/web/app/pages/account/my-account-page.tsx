@@ -1,7 +1,9 @@
+import type { OwnUser } from '@parley/contract'
 import { lazy, Suspense } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { Queries } from '../../api/queries.tsx'
 import { useAuth } from '../../api/use-auth.ts'
+import { useGeneralFields } from '../../features/accounts/settings/general-form.tsx'
 import { t } from '../../language/text.ts'
 import { PageBody } from '../../ui/page.tsx'
 import { type Tab, Tabs } from '../../ui/tabs.tsx'
@@ -23,11 +25,15 @@ const tabOf = (hash: string) => TAB_NAMES.find(name => `#${name}` === hash) ?? '
 
 export function MyAccountPage() {
   const { user } = useAuth()
+  return user ? <Account user={user} /> : <Waiting>{t('One moment')}</Waiting>
+}
+
+function Account({ user }: { user: OwnUser }) {
   const { hash, search } = useLocation()
   const navigate = useNavigate()
-  if (!user) return <Waiting>{t('One moment')}</Waiting>
+  const fields = useGeneralFields(user)
   const tabs: Tab[] = [
-    { value: 'general', name: t('General'), content: <GeneralTab user={user} /> },
+    { value: 'general', name: t('General'), content: <GeneralTab user={user} fields={fields} /> },
     {
       value: 'call-sessions',
       name: t('Call sessions'),

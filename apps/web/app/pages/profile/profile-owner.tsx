@@ -73,8 +73,7 @@ function OfferTimes() {
   )
 }
 
-function OwnProfile({ influencer: loaded }: { influencer: Influencer }) {
-  const { edit, state, influencer } = useProfileEdit(loaded)
+function OwnProfile({ edit, state, influencer }: ReturnType<typeof useProfileEdit>) {
   const { hash } = useLocation()
   useEffect(() => {
     if (hash === '#edit') edit.edit()
@@ -146,6 +145,7 @@ function OwnProfile({ influencer: loaded }: { influencer: Influencer }) {
 function OwnerTabs({ influencer, username }: OwnerProps) {
   const { hash, pathname } = useLocation()
   const navigate = useNavigate()
+  const own = useProfileEdit(influencer)
   const { requests } = useRequests(username, 'paid')
   const open = openPrivateCount(requests)
   const badge = open > SESSIONS_BADGE_MAX ? `${SESSIONS_BADGE_MAX}+` : String(open)
@@ -159,7 +159,12 @@ function OwnerTabs({ influencer, username }: OwnerProps) {
         })
       }
       tabs={[
-        { value: 'profile', name: t('Profile'), content: <OwnProfile influencer={influencer} /> },
+        {
+          value: 'profile',
+          name: t('Profile'),
+          content: <OwnProfile {...own} />,
+          isKept: own.state.mode === 'edit',
+        },
         {
           value: 'sessions',
           name: t('Sessions'),

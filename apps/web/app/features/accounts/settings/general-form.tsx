@@ -19,6 +19,8 @@ import css from './settings.module.css'
 
 export interface GeneralFormProps {
   user: OwnUser
+  /** What is typed, which the page keeps while the form is not shown. */
+  fields: ReturnType<typeof useGeneralFields>
   /** Answers null on success, else the refused fields. */
   onSave: (settings: SettingsPatch) => Promise<FieldErrors | null>
   saved: string | null
@@ -33,7 +35,7 @@ const checkAll: Resolver<General> = standardSchemaResolver(formSchema)
 const checkOthers: Resolver<General> = standardSchemaResolver(z.extend(formSchema, { fullName: z.string() }))
 
 /** What the fields show before they are changed; those that the person has not changed show what is newer. */
-function useShown(user: OwnUser) {
+export function useGeneralFields(user: OwnUser) {
   const shown = useRef(generalOf(user))
   const form = useForm<General>({
     // Two names of the sign-up may be longer than one full name may be: unchanged, they stay.
@@ -59,16 +61,16 @@ function asFormErrors(refused: FieldErrors): FieldErrors {
 }
 
 /** The form for private information. */
-export function GeneralForm({ user, onSave, saved, onKeepEmail, cancelling }: GeneralFormProps) {
+export function GeneralForm({ user, fields, onSave, saved, onKeepEmail, cancelling }: GeneralFormProps) {
   const [refused, setRefused] = useState<FieldErrors | null>(null)
-  const { form, shown } = useShown(user)
+  const { form, shown } = fields
   useServerErrors(form, refused, asFormErrors)
   const { errors, isSubmitting } = form.formState
   const save = form.handleSubmit(async values => {
-    const fields = await onSave(generalChanges(values, shown.current))
-    setRefused(fields)
+    const errors = await onSave(generalChanges(values, shown.current))
+    setRefused(errors)
     // A new email is only valid after its confirmation: the field continues to show the valid one.
-    if (fields === null) form.setValue('email', shown.current.email)
+    if (errors === null) form.setValue('email', shown.current.email)
   })
   return (
     <form method="post" noValidate className={css.form} onSubmit={save}>

@@ -3,26 +3,29 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import { GeneralForm } from './general-form.tsx'
+import { GeneralForm, useGeneralFields } from './general-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 
 const user = { username: 'ivy', first_name: 'Ivy', last_name: 'Ives', pending_email: null } as OwnUser
-const general = (
-  <GeneralForm
-    user={user}
-    onSave={async () => null}
-    saved={null}
-    onKeepEmail={() => undefined}
-    cancelling={false}
-  />
-)
+function General() {
+  return (
+    <GeneralForm
+      user={user}
+      fields={useGeneralFields(user)}
+      onSave={async () => null}
+      saved={null}
+      onKeepEmail={() => undefined}
+      cancelling={false}
+    />
+  )
+}
 const render = (form: ReactNode) => renderToStaticMarkup(<MemoryRouter>{form}</MemoryRouter>)
 const labelsOf = (page: string) => [...page.matchAll(/<label[^>]*>([^<]*)/g)].map(([, words]) => words)
 const namesOf = (page: string) =>
   [...page.matchAll(/<(?:input|textarea)[^>]* name="(\w+)"/g)].map(([, name]) => name)
 
 it('private information has its fields, a Save button and a link to billing', () => {
-  const page = render(general)
+  const page = render(<General />)
   expect(labelsOf(page)).toEqual(['Full name', 'Username', 'Email', 'Bio', 'Country', 'City', 'Address'])
   expect(namesOf(page)).toEqual(['fullName', 'username', 'email', 'bio', 'country', 'city', 'address'])
   expect(page).toMatch(/<button type="submit"[^>]*>Save</)
