@@ -194,3 +194,26 @@ test('what is typed in one tab of a page stays while another tab is shown', asyn
   await page.getByRole('tab', { name: 'Profile' }).click()
   await expect(page.getByLabel('Description')).toHaveValue('Typed before the sessions')
 })
+
+test('a proof that a person leaves without an answer leaves nothing to the next question', async ({
+  page,
+}) => {
+  await logIn(page, await eventPeople(server.origin).fan('left-proof-fan'))
+  await page.goto(`${server.origin}/bookings`)
+  await pageReady(page)
+  await page.getByRole('link', { name: 'My account' }).click()
+  await page.getByRole('tab', { name: 'Security' }).click()
+  const add = page.getByRole('button', { name: 'Add a passkey' })
+  await add.click()
+  const sheet = page.getByRole('dialog', { name: 'Is it you?' })
+  await sheet.getByRole('button', { name: 'No password? Mail me a code' }).click()
+  await sheet.getByLabel('Code').fill('ABC')
+  await page.goBack()
+  await page.waitForURL('**/bookings')
+  await expect(sheet).toBeHidden()
+  await page.goForward()
+  await page.getByRole('tab', { name: 'Security' }).click()
+  await add.click()
+  await expect(sheet.getByLabel('Your password')).toHaveValue('')
+  await expect(sheet.getByText('We sent a code to your email.')).toBeHidden()
+})

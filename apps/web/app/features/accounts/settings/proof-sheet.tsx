@@ -1,5 +1,5 @@
 import type { PasskeyAnswer, StepUp, StepUpMethod } from '@parley/contract'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, errorText } from '../../../api/errors.ts'
 import { t } from '../../../language/text.ts'
@@ -61,9 +61,17 @@ export function ProofSheet({ open, methods, onProve, showPasskey, onMailCode, on
   const [problem, setProblem] = useState<string | null>(null)
   const [mailing, setMailing] = useState(false)
   const form = useForm<{ proof: string }>({ defaultValues: { proof: '' } })
-  const { errors, isSubmitting } = form.formState
-  const change = (to: StepUpMethod | null) => {
-    form.reset({ proof: '' })
+  const { reset, formState } = form
+  const { errors, isSubmitting } = formState
+  // A question that ended, also without an answer, leaves nothing to the next one.
+  useEffect(() => {
+    if (open) return
+    reset({ proof: '' })
+    setProblem(null)
+    setMethod(null)
+  }, [open, reset])
+  const change = (to: StepUpMethod) => {
+    reset({ proof: '' })
     setProblem(null)
     setMethod(to)
   }
@@ -71,7 +79,6 @@ export function ProofSheet({ open, methods, onProve, showPasskey, onMailCode, on
     setProblem(null)
     try {
       await onProve(method === 'passkey' ? { passkey: await showPasskey() } : { [method]: proof })
-      change(null)
     } catch (error) {
       const wrong = error instanceof ApiError ? error.fields?.[method]?.[0] : undefined
       if (wrong && method !== 'passkey') form.setError('proof', { message: wrong }, { shouldFocus: true })
@@ -94,11 +101,7 @@ export function ProofSheet({ open, methods, onProve, showPasskey, onMailCode, on
   return (
     <Sheet
       open={open}
-      onOpenChange={isOpen => {
-        if (isOpen) return
-        change(null)
-        onCancel()
-      }}
+      onOpenChange={isOpen => !isOpen && onCancel()}
       title={t('Is it you?')}
       description={about(method, hasFactor)}
       actions={
