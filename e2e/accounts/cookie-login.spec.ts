@@ -153,3 +153,31 @@ test('a page that Back brings from the cache of the browser is not the page of a
   )
   expect(kinds).toEqual(['reload'])
 })
+
+test('a tab that learns late that another person is logged in shows nothing that the first one typed', async ({
+  context,
+}) => {
+  // As a tab that the browser has frozen, which gets the events of other tabs later.
+  await context.addInitScript(() =>
+    addEventListener('storage', event => {
+      if (document.documentElement.dataset.frozen === 'yes') event.stopImmediatePropagation()
+    }),
+  )
+  const tab = await logInByForm(context, await api.fan('first-here'))
+  await tab.goto(`${server.origin}/my-account`)
+  await tab.getByLabel('Bio').fill('Words of the first')
+  await tab.evaluate(() => {
+    document.documentElement.dataset.frozen = 'yes'
+  })
+  const other = await context.newPage()
+  await other.goto(`${server.origin}/logout`)
+  await expect(other.getByRole('link', { name: 'Log in', exact: true }).first()).toBeVisible()
+  await other.close()
+  await logInByForm(context, await api.fan('second-here'))
+  await tab.evaluate(() => {
+    document.documentElement.dataset.frozen = 'no'
+    dispatchEvent(new StorageEvent('storage', { key: 'auth' }))
+  })
+  await expect(tab.getByRole('link', { name: '@second-here' })).toBeVisible()
+  await expect(tab.getByLabel('Bio')).toHaveValue('')
+})

@@ -264,8 +264,14 @@ describe('logging out', () => {
     )
     await store.start()
     access = OTHERS
+    expect(store.showsAnotherPerson()).toBe(false)
     values.set(AUTH_STORAGE_KEY, JSON.stringify({ user_id: 'u2' }))
+    expect(store.showsAnotherPerson()).toBe(true)
     expect(await store.accessToken()).toBe(OTHERS)
+    // The page still shows the first one.
+    expect(store.showsAnotherPerson()).toBe(true)
+    values.delete(AUTH_STORAGE_KEY)
+    expect(store.showsAnotherPerson()).toBe(false)
   })
 
   it('is seen on a page that comes back from a cache: it shows a former person, and a login is no such change', async () => {

@@ -78,6 +78,13 @@ function createRetries(setTimer: AuthDeps['setTimer']) {
   }
 }
 
+/** Whether a page that shows this is of another person than the login, or of one who logged out. */
+function isFormer({ data, user }: AuthSnapshot, login: StoredAuth | null): boolean {
+  // A request may have got the token of the other person already: then only the user is the former one.
+  const shown = user?.id ?? data?.user_id
+  return shown !== undefined && shown !== login?.user_id
+}
+
 export const UNKNOWN_AUTH: AuthSnapshot = { ready: false, data: null, user: null }
 
 /**
@@ -189,6 +196,8 @@ export function createAuthStore(deps: AuthDeps) {
     }
   }
 
+  const showsFormerPerson = () => isFormer(store.getSnapshot(), read())
+
   // The login stays after a network failure.
   const refreshUser = () => reloadUser().catch(() => undefined)
 
@@ -207,11 +216,10 @@ export function createAuthStore(deps: AuthDeps) {
       if (login && login.user_id === store.getSnapshot().data?.user_id) return Promise.resolve()
       return refreshUser()
     },
-    /** Whether this page shows a person who logged out, or another one in, while it was in the browser's cache. */
-    showsFormerPerson(): boolean {
-      const shown = store.getSnapshot().data
-      return shown !== null && shown.user_id !== read()?.user_id
-    },
+    /** Whether this page shows a person who logged out, or another one in, in another tab. */
+    showsFormerPerson,
+    /** Whether it shows a person in whose place another one is logged in now. */
+    showsAnotherPerson: (): boolean => showsFormerPerson() && read() !== null,
     /** Keeps a new login; `reloadUser` then loads the person. */
     keep,
     /**

@@ -68,7 +68,10 @@ export function startAuth(): () => void {
   })
   void auth.start()
   const onStorage = (event: StorageEvent) => {
-    if (event.key === AUTH_STORAGE_KEY || event.key === null) void auth.storageChanged()
+    if (event.key !== AUTH_STORAGE_KEY && event.key !== null) return
+    // What the first person typed and read here is not for the second one.
+    if (auth.showsAnotherPerson()) window.location.reload()
+    else void auth.storageChanged()
   }
   // A page in the back/forward cache gets no event. Attack: Back shows the page of the person who logged out here.
   const onShow = ({ persisted }: PageTransitionEvent) => {
