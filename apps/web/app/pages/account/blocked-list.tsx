@@ -2,6 +2,7 @@ import type { BlockedPerson, Page } from '@parley/contract'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
+import { nextPageOf } from '../../api/lists/next-page.ts'
 import { BlockedPeople } from '../../features/safety/blocked-people.tsx'
 import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
@@ -25,19 +26,16 @@ export function BlockedList() {
     onError: error => alerts.error(errorText(error)),
     onSettled: () => client.invalidateQueries({ queryKey: BLOCKED }),
   })
-  async function showMore() {
-    const { isFetchNextPageError, error } = await query.fetchNextPage()
-    if (isFetchNextPageError) alerts.error(errorText(error))
-  }
   if (query.isPending) return <Waiting>{t('Looking for whom you have blocked')}</Waiting>
   if (!query.data) return <p role="alert">{errorText(query.error)}</p>
   const ending = end.isPending ? end.variables.id : null
+  const showMore = nextPageOf(query)
   const people = query.data.pages.flatMap(page => page.results)
   return (
     <>
       <BlockedPeople people={people} ending={ending} onUnblock={person => end.mutate(person)} />
-      {query.hasNextPage && (
-        <Button busy={query.isFetchingNextPage} onClick={() => void showMore()}>
+      {showMore && (
+        <Button busy={query.isFetchingNextPage} onClick={showMore}>
           {t('Show more')}
         </Button>
       )}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
+import { nextPageOf } from '../../api/lists/next-page.ts'
 import { Queries } from '../../api/queries.tsx'
 import { useAuth } from '../../api/use-auth.ts'
 import { OwnDisputes } from '../../features/disputes/own-disputes.tsx'
@@ -63,7 +64,7 @@ function Body({ feePercent, releaseAfterHours }: { feePercent: number; releaseAf
         busy: link.isPending || redirecting,
         problem: link.isError ? errorText(link.error) : null,
       }}
-      onMore={query.hasNextPage ? () => void query.fetchNextPage() : null}
+      onMore={nextPageOf(query)}
       loadingMore={query.isFetchingNextPage}
       first={
         <>
@@ -74,7 +75,7 @@ function Body({ feePercent, releaseAfterHours }: { feePercent: number; releaseAf
           ) : (
             <OwnDisputes
               disputes={disputed.disputes}
-              onMore={disputed.hasNextPage ? () => void disputed.fetchNextPage() : null}
+              onMore={nextPageOf(disputed)}
               busy={disputed.isFetchingNextPage}
             />
           )}

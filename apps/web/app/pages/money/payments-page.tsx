@@ -2,10 +2,10 @@ import type { OwnPayment, Page } from '@parley/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
+import { nextPageOf } from '../../api/lists/next-page.ts'
 import { Queries } from '../../api/queries.tsx'
 import { PaymentList } from '../../features/money-rail/payment-list.tsx'
 import { t } from '../../language/text.ts'
-import { alerts } from '../../ui/alerts/alerts.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageBody } from '../../ui/page.tsx'
@@ -22,10 +22,6 @@ function Body() {
     getNextPageParam: last => last.next,
   })
   useFreshPage()
-  async function showMore() {
-    const { isFetchNextPageError, error } = await query.fetchNextPage()
-    if (isFetchNextPageError) alerts.error(errorText(error))
-  }
   if (query.isPending) return <Waiting>{t('Looking for your payments')}</Waiting>
   if (query.isLoadingError)
     return (
@@ -36,7 +32,7 @@ function Body() {
   return (
     <PaymentList
       payments={query.data.pages.flatMap(page => page.results)}
-      onMore={query.hasNextPage ? () => void showMore() : null}
+      onMore={nextPageOf(query)}
       busy={query.isFetchingNextPage}
     />
   )

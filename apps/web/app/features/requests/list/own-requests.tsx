@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { api } from '../../../api/browser.ts'
 import { errorText } from '../../../api/errors.ts'
+import { nextPageOf } from '../../../api/lists/next-page.ts'
 import { RichText } from '../../../language/rich-text.tsx'
 import { t } from '../../../language/text.ts'
 import { serverNowMs } from '../../../store/server-clock.ts'
-import { alerts } from '../../../ui/alerts/alerts.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageSection } from '../../../ui/page-section.tsx'
@@ -35,13 +35,8 @@ function useBooked(are: 'open' | 'past') {
     initialPageParam: `/api/user/me/requests/?booked=${are}&page_size=${PAGE_SIZE}`,
     getNextPageParam: last => last.next,
   })
-  async function showMore() {
-    const { isFetchNextPageError, error } = await query.fetchNextPage()
-    if (isFetchNextPageError) alerts.error(errorText(error))
-  }
   const requests = query.data?.pages.flatMap(page => page.results) ?? []
-  const onMore = query.hasNextPage ? () => void showMore() : null
-  return { ...query, requests, more: { onMore, busy: query.isFetchingNextPage } }
+  return { ...query, requests, more: { onMore: nextPageOf(query), busy: query.isFetchingNextPage } }
 }
 
 /** Further actions of a person for their booking, and the callback that updates the list. */

@@ -3,6 +3,7 @@ import { PAGE_SIZE_MAX } from '@parley/contract/constants'
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { api } from '../../../api/browser.ts'
+import { nextPageOf } from '../../../api/lists/next-page.ts'
 
 /** The page polls, because the other side pays, accepts and cancels. */
 const POLL_EVERY_MS = 10_000
@@ -34,8 +35,7 @@ export function useRequests(username: string, shown: Shown = 'newest') {
     [client, key, username],
   )
   const requests = useMemo(() => query.data?.pages.flatMap(page => page.results) ?? [], [query.data])
-  const onMore = query.hasNextPage ? () => void query.fetchNextPage() : null
-  return { ...query, requests, more: { onMore, busy: query.isFetchingNextPage }, put }
+  return { ...query, requests, more: { onMore: nextPageOf(query), busy: query.isFetchingNextPage }, put }
 }
 
 function withFirst({ pages, pageParams }: Loaded, request: SessionRequest): Loaded {
