@@ -93,3 +93,26 @@ for (const [how, words] of [
     await expect(page.getByRole('alert').filter({ hasText: 'took too long' })).toBeVisible()
   })
 }
+
+test('settings that could not be loaded say so and can be asked for again, and state nothing else', async ({
+  page,
+}) => {
+  const fan = await eventPeople(server.origin).fan('outage-settings-fan')
+  await logIn(page, fan)
+  const again = page.getByRole('button', { name: 'Try again' })
+  for (const [tab, failing, shown] of [
+    ['notifications', '/api/user/me/calendar-feed/', 'There is no address yet.'],
+    ['security', '/api/user/me/factors/', 'Add a passkey'],
+    ['security', '/api/user/me/logins/?page_size=100', 'This device'],
+    ['security', '/api/user/me/blocks/?page_size=100', 'You have blocked nobody.'],
+  ] as const) {
+    const back = await failAt(page, failing, 'lost')
+    await page.goto(`${server.origin}/my-account#${tab}`)
+    await expect(again).toBeVisible()
+    await expect(page.getByText(shown)).toBeHidden()
+    await back()
+    await again.click()
+    await expect(page.getByText(shown)).toBeVisible()
+    await page.goto(`${server.origin}/faq`)
+  }
+})

@@ -6,6 +6,7 @@ import { nextPageOf } from '../../api/lists/next-page.ts'
 import { BlockedPeople } from '../../features/safety/blocked-people.tsx'
 import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
+import { LoadFailed } from '../../ui/alerts/load-failed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 
@@ -27,7 +28,7 @@ export function BlockedList() {
     onSettled: () => client.invalidateQueries({ queryKey: BLOCKED }),
   })
   if (query.isPending) return <Waiting>{t('Looking for whom you have blocked')}</Waiting>
-  if (!query.data) return <p role="alert">{errorText(query.error)}</p>
+  if (!query.data) return <LoadFailed problem={errorText(query.error)} retry={() => void query.refetch()} />
   const ending = end.isPending ? end.variables.id : null
   const showMore = nextPageOf(query)
   const people = query.data.pages.flatMap(page => page.results)

@@ -15,6 +15,7 @@ import { SwitchList } from '../../features/accounts/settings/switch-list.tsx'
 import { RichText } from '../../language/rich-text.tsx'
 import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
+import { LoadFailed } from '../../ui/alerts/load-failed.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { saveFile } from '../../ui/share/save-file.ts'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
@@ -40,7 +41,8 @@ function Logins() {
     onSettled: () => client.invalidateQueries({ queryKey: LOGINS }),
   })
   if (query.isPending) return <Waiting>{t('Looking for your logins')}</Waiting>
-  if (query.isLoadingError) return <p role="alert">{errorText(query.error)}</p>
+  if (query.isLoadingError)
+    return <LoadFailed problem={errorText(query.error)} retry={() => void query.refetch()} />
   const ending = end.isPending ? end.variables.id : null
   return <LoginList logins={query.data.results} ending={ending} onEnd={login => end.mutate(login)} />
 }

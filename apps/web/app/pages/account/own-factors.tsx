@@ -12,6 +12,7 @@ import { RecoverySheet } from '../../features/accounts/settings/recovery-sheet.t
 import { SecondFactors } from '../../features/accounts/settings/second-factors.tsx'
 import { t } from '../../language/text.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
+import { LoadFailed } from '../../ui/alerts/load-failed.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 
 const PATH = '/api/user/me/factors/'
@@ -59,7 +60,8 @@ export function OwnFactors() {
     onError,
   })
   if (query.isPending) return <Waiting>{t('Looking for your second factors')}</Waiting>
-  if (query.isLoadingError) return <p role="alert">{errorText(query.error)}</p>
+  if (query.isLoadingError)
+    return <LoadFailed problem={errorText(query.error)} retry={() => void query.refetch()} />
 
   async function confirmApp(code: string) {
     const { recovery_codes: codes } = await api.post<RecoveryCodes>(`${PATH}totp/confirm/`, { code })

@@ -6,8 +6,10 @@ import { errorText } from '../../../api/errors.ts'
 import { dateText } from '../../../language/formats.ts'
 import { t } from '../../../language/text.ts'
 import { alerts } from '../../../ui/alerts/alerts.ts'
+import { LoadFailed } from '../../../ui/alerts/load-failed.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyRow } from '../../../ui/share/copy-row.tsx'
+import { Waiting } from '../../../ui/waiting/spinner.tsx'
 import css from './settings.module.css'
 
 const PATH = '/api/user/me/calendar-feed/'
@@ -33,9 +35,13 @@ export function CalendarFeed() {
     onSuccess: () => setUrl(null),
     ...after,
   })
-  const since = query.data?.created_at ?? null
+  // Who does not know whether there is one would end it by making another.
+  if (query.isPending) return <Waiting>{t('Looking for the address of your calendar')}</Waiting>
+  if (query.isLoadingError)
+    return <LoadFailed problem={errorText(query.error)} retry={() => void query.refetch()} />
+  const since = query.data.created_at
   const isThere = url !== null || since !== null
-  const busy = renew.isPending || end.isPending || query.isPending
+  const busy = renew.isPending || end.isPending
   return (
     <div className={css.form}>
       <div aria-live="polite" className={css.head}>
