@@ -133,7 +133,7 @@ function Filters({ search }: { search: ExploreSearch }) {
 }
 
 function Pager({ search, pages }: { search: ExploreSearch; pages: number }) {
-  if (pages <= 1) return null
+  if (pages <= 1 || search.page > pages) return null
   const to = (page: number) => explorePath({ ...search, page })
   return (
     <nav aria-label={t('Pages')} className={css.pager}>
