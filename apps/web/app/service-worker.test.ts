@@ -19,9 +19,11 @@ function startWorker() {
   const stored = new Map<string, Map<string, unknown>>()
   const seen: string[] = []
   const network = { isUp: true, status: 200, type: 'basic' }
+  const storage = { isDamaged: false }
   const keyOf = (request: string | SentRequest) =>
     new URL(typeof request === 'string' ? request : request.url, ORIGIN).pathname
   const open = async (name: string) => {
+    if (storage.isDamaged) throw new DOMException('Unexpected internal error.', 'UnknownError')
     const entries = stored.get(name) ?? new Map<string, unknown>()
     stored.set(name, entries)
     return {
@@ -78,7 +80,7 @@ function startWorker() {
   const send = (path: string, more: Partial<SentRequest> = {}) =>
     fire('fetch', { request: { url: new URL(path, ORIGIN).href, method: 'GET', mode: 'cors', ...more } })
   const kept = () => [...stored.values()].flatMap(entries => [...entries.keys()])
-  return { fire, send, kept, stored, seen, network }
+  return { fire, send, kept, stored, seen, network, storage }
 }
 
 const ASSET = '/assets/profile-B1x_9abc.js'
@@ -152,6 +154,11 @@ it('a file named by its content is fetched once, and is available without a netw
   worker.network.isUp = false
   expect(await worker.send(ASSET)).toMatchObject({ body: `fresh ${ASSET}` })
   expect(worker.seen).toEqual([ASSET])
+})
+
+it('a file comes from the network where the browser refuses its storage', async () => {
+  worker.storage.isDamaged = true
+  expect(await worker.send(ASSET)).toMatchObject({ body: `fresh ${ASSET}` })
 })
 
 it('old files are deleted when there are many', async () => {

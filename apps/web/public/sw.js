@@ -49,11 +49,12 @@ async function trim(assets) {
 }
 
 async function asset(event) {
-  const assets = await caches.open(ASSETS)
-  const kept = await assets.match(event.request)
+  // A browser whose storage is full or damaged refuses its caches: then each file comes from the network.
+  const assets = await caches.open(ASSETS).catch(() => null)
+  const kept = await assets?.match(event.request).catch(() => undefined)
   if (kept) return kept
   const answer = await fetch(event.request)
-  if (answer.status === 200 && answer.type === 'basic') {
+  if (assets && answer.status === 200 && answer.type === 'basic') {
     const copy = answer.clone()
     event.waitUntil(assets.put(event.request, copy).then(() => trim(assets)))
   }
