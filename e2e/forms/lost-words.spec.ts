@@ -217,3 +217,26 @@ test('a proof that a person leaves without an answer leaves nothing to the next 
   await expect(sheet.getByLabel('Your password')).toHaveValue('')
   await expect(sheet.getByText('We sent a code to your email.')).toBeHidden()
 })
+
+test('a link that a person is writing stays while they look at the payment of another one', async ({
+  page,
+}) => {
+  const people = eventPeople(server.origin)
+  const fan = await people.fan('two-links-fan')
+  const link = { amount: '10.00', duration: 600, description: 'Ten minutes about chess' }
+  expect((await people.call(fan, 'POST /api/parley/prepaid-link/', link)).status).toBe(201)
+  await logIn(page, fan)
+  await page.goto(`${server.origin}/prepaid`)
+  const description = page.getByLabel('Description')
+  await description.fill('A call about endgames')
+  await page.getByRole('button', { name: 'Pay £10.00' }).click()
+  await expect(page.getByRole('heading', { name: 'Pay to get your link' })).toBeFocused()
+  await expect(description).toBeHidden()
+  await page.getByRole('button', { name: 'Pay later' }).click()
+  await expect(description).toHaveValue('A call about endgames')
+  await page.getByLabel('Amount').fill('7')
+  await page.getByRole('button', { name: 'Generate Link' }).click()
+  await expect(page.getByText('A call about endgames').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Pay later' }).click()
+  await expect(description).toHaveValue('')
+})

@@ -115,9 +115,12 @@ function PrepaidBody({ user }: { user: OwnUser }) {
   const form = useRef<HTMLDivElement>(null)
   /** Undefined until the person opens or leaves a request here: only then a return from the bank opens its own. */
   const [currentId, setCurrentId] = useState<string | null>()
+  /** The number of links that were created here: the next one has a new form. */
+  const [created, setCreated] = useState(0)
   const show = (request: SessionRequest) => {
     list.put(request)
     setCurrentId(request.id)
+    setCreated(count => count + 1)
   }
   const payment = usePayment(request => {
     list.put(request)
@@ -137,14 +140,14 @@ function PrepaidBody({ user }: { user: OwnUser }) {
   const done = () => setCurrentId(null)
   const Current = current?.payment.stripe_intent_confirmed ? Ready : Pay
   const isOfShown = paying.requestId === (currentId ?? null)
+  const isChecking = current === null && paying.phase === 'checking' && isOfShown
   const panel = (
     <Card className={css.panel} ref={form}>
       {current === null && hasGoneWrong(paying) && isOfShown && (
         <ProblemNote>{t(messages.paymentWrong)}</ProblemNote>
       )}
-      {current === null && paying.phase === 'checking' && isOfShown ? (
-        <Waiting>{t('Confirming your payment...')}</Waiting>
-      ) : current ? (
+      {isChecking && <Waiting>{t('Confirming your payment...')}</Waiting>}
+      {current && (
         <Current
           key={current.id}
           request={current}
@@ -153,9 +156,11 @@ function PrepaidBody({ user }: { user: OwnUser }) {
           changed={list.put}
           done={done}
         />
-      ) : (
-        <Creation list={list} created={show} />
       )}
+      {/* What is typed for a new link stays while another one is paid. */}
+      <div hidden={isChecking || current !== null}>
+        <Creation key={created} list={list} created={show} />
+      </div>
     </Card>
   )
   const links =
