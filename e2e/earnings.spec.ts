@@ -181,14 +181,20 @@ test('held, payable, paid out, owed and what comes next fit on a phone', async (
   await expectSound(page)
 })
 
-test('a disputed sale: its influencer reads what we tell the bank, adds a statement, and changes it', async ({
-  page,
-}) => {
-  const influencer = await api.influencer('irma-told', { price: '20.00' })
-  await paidRequest(await api.fan('asks-her-bank'), influencer, DISPUTED_CARD)
+/** An influencer's sale that its buyer disputes; our answer to the bank is ready. */
+async function disputedSale(name: string) {
+  const influencer = await api.influencer(name, { price: '20.00' })
+  await paidRequest(await api.fan(`${name}-fan`), influencer, DISPUTED_CARD)
   const mine = async () =>
     (await api.call<PageOf<OwnDispute>>(influencer, 'GET /api/influencer/me/disputes/')).body.results[0]
   await expect.poll(async () => (await mine())?.pack?.staged_at ?? null).not.toBeNull()
+  return { influencer, mine }
+}
+
+test('a disputed sale: its influencer reads what we tell the bank, adds a statement, and changes it', async ({
+  page,
+}) => {
+  const { influencer, mine } = await disputedSale('irma-told')
   await logIn(page, influencer)
   await page.goto(`${server.origin}/earnings#disputes`)
   await pageReady(page)
@@ -226,6 +232,36 @@ test('a disputed sale: its influencer reads what we tell the bank, adds a statem
   await keys.press(add)
   await expect(disputes.getByText('and they thanked me')).toBeVisible()
   await expect.poll(async () => (await mine())?.statement?.text).toContain('and they thanked me')
+})
+
+test('a page that was looked at often says too once the words of the influencer are part of the answer', async ({
+  page,
+}) => {
+  const { influencer } = await disputedSale('irma-looks')
+  let loads = 0
+  let isBeingAdded = true
+  await page.route('**/me/disputes/?*', async route => {
+    const response = await route.fetch()
+    const list: PageOf<OwnDispute> = await response.json()
+    const statement = list.results[0]?.statement
+    if (statement && isBeingAdded) {
+      isBeingAdded = false
+      statement.staged_at = null
+    }
+    loads++
+    await route.fulfill({ response, json: list })
+  })
+  await logIn(page, influencer)
+  await page.goto(`${server.origin}/earnings#disputes`)
+  const words = page.getByLabel('What the bank should know (optional)')
+  await words.fill('We spoke for all of the time')
+  const lookAgain = async () => {
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+    return loads
+  }
+  await expect.poll(lookAgain).toBeGreaterThan(10)
+  await page.getByRole('button', { name: 'Add to the answer' }).click()
+  await expect(page.getByText('Your words are part of our answer.')).toBeVisible()
 })
 
 test('the page says when earnings cannot be loaded, and requests them again', async ({ page }) => {

@@ -1,5 +1,6 @@
 import type { OwnDispute, Page } from '@parley/contract'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { api } from '../../api/browser.ts'
 
 const PAGE_SIZE = 20
@@ -13,15 +14,21 @@ const isBeingAdded = ({ state, pack, statement }: OwnDispute) =>
 
 /** The disputes of one's own sales, the newest first. */
 export function useOwnDisputes() {
+  /** How often the list had been loaded when words began to be added: a page that was open before polls as long. */
+  const firstPoll = useRef<number | null>(null)
   const query = useInfiniteQuery({
     queryKey: KEY,
     queryFn: ({ pageParam, signal }) => api.get<Page<OwnDispute>>(pageParam, { signal }),
     initialPageParam: `/api/influencer/me/disputes/?page_size=${PAGE_SIZE}`,
     getNextPageParam: last => last.next,
-    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      dataUpdateCount < POLLS_MAX && data?.pages.some(page => page.results.some(isBeingAdded))
-        ? SOON_MS
-        : false,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) => {
+      if (!data?.pages.some(page => page.results.some(isBeingAdded))) {
+        firstPoll.current = null
+        return false
+      }
+      firstPoll.current ??= dataUpdateCount
+      return dataUpdateCount - firstPoll.current < POLLS_MAX && SOON_MS
+    },
   })
   return { ...query, disputes: query.data?.pages.flatMap(page => page.results) ?? [] }
 }
