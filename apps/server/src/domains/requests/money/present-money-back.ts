@@ -62,17 +62,17 @@ function givesNow(row: RequestRow, now: Date): RequestMoneyBack['now'] {
   return { amount: formatAmount(decided.refund?.pence ?? 0), cause }
 }
 
+/** The next moment at which a cancellation gives another sum. After the start nobody can cancel: attendance decides. */
 function givesNext(row: RequestRow, now: Date): RequestMoneyBack['next'] {
-  if (!isConfirmed(row) || givesNow(row, now) === null) return null
-  const { proposalUntil } = row
-  if (proposalUntil && isProposed(row, now))
-    return {
-      at: proposalUntil.toISOString(),
-      amount: formatAmount(cancellingGives(row, proposalUntil).pence),
-    }
-  const steps = ladderOf(row) ?? []
-  const at = steps.find(({ until }) => now < until)?.until
-  // After the start nobody can cancel it: attendance decides.
-  if (!at || at === steps.at(-1)?.until) return null
-  return { at: at.toISOString(), amount: formatAmount(cancellingGives(row, at).pence) }
+  const gives = givesNow(row, now)
+  if (!isConfirmed(row) || gives === null) return null
+  // While other times are suggested all comes back; the ladder decides again from their deadline.
+  const deadline = isProposed(row, now) ? row.proposalUntil : null
+  const ends = (ladderOf(row) ?? []).slice(0, -1).map(({ until }) => until)
+  const moments = deadline ? [deadline, ...ends.filter(until => until > deadline)] : ends
+  for (const at of moments.filter(each => each > now)) {
+    const amount = formatAmount(cancellingGives(row, at).pence)
+    if (amount !== gives.amount) return { at: at.toISOString(), amount }
+  }
+  return null
 }

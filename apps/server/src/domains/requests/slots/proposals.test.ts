@@ -263,6 +263,28 @@ describe('a suggestion of other times', { timeout: 180_000 }, () => {
     await auditIsClean()
   })
 
+  test.each([
+    ['flexible', null],
+    ['moderate', { at: (start: number) => start - 24 * HOUR_SECONDS * 1_000, amount: '12.50' }],
+  ] as const)(
+    'with the ladder %s names as the next refund the first that is another one',
+    async (policy, next) => {
+      const { influencer, buyer, request } = await sold({}, '12:00', 4)
+      await t.server.database.pool.query(`update session_requests set money_back_policy = $2 where id = $1`, [
+        request.id,
+        policy,
+      ])
+      await propose(influencer, request, [at('15:00', 4)])
+      const { money_back: shown, slot, timeRange } = await t.request(buyer, request.slug)
+      const startMs = Date.parse(timeRange?.start ?? '')
+      expect(Date.parse(slot?.proposal?.answer_by ?? '')).toBeLessThan(startMs - 24 * HOUR_SECONDS * 1_000)
+      expect(shown?.now).toEqual({ amount: '25.00', cause: 'cancelled' })
+      expect(shown?.next).toEqual(
+        next && { at: new Date(next.at(startMs)).toISOString(), amount: next.amount },
+      )
+    },
+  )
+
   test('instead of a yes by hand: to take one of the times is agreed by both', async () => {
     const { influencer, buyer, request } = await sold({ accept: 'hand' })
     expect(request.state).toBe('offered')
