@@ -254,7 +254,15 @@ test('a late viewer reads what is left, a viewer without the host reads that the
   ).toBeVisible()
   await expect.poll(() => owner.secondsLeft(), { timeout: 60_000 }).toBeLessThan(588)
   await viewer.page.goto(`/stream/ivy/${event.slug}`)
-  await expect(viewer.words(/^You are in\. 09:\d\d is left/)).toBeVisible({ timeout: 60_000 })
+  const late = viewer.page.getByText(/^You are in\. 09:\d\d is left/)
+  await expect(late).toBeVisible({ timeout: 60_000 })
+  const [hand, chat, safety] = ['Raise hand', 'Open the chat', 'Safety'].map(name =>
+    viewer.page.getByRole('button', { name }),
+  )
+  await expectUncovered(
+    viewer.page,
+    [late, hand, chat, safety].filter(each => each !== undefined),
+  )
   await accessible(viewer.page)
   await owner.page.goto(`/live-event/${event.slug}`)
   await expect(viewer.words('Waiting for @ivy')).toBeVisible({ timeout: 60_000 })

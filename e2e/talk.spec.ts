@@ -53,6 +53,19 @@ const wideImage = () =>
     .png()
     .toBuffer()
 
+type Shown = Window & { timesShown?: number }
+
+/** In the page: counts how often the faded controls are shown again. */
+function countShown(): void {
+  const counted = window as Shown
+  counted.timesShown = 0
+  const stage = document.querySelector('[data-idle]')
+  if (stage === null) return
+  new MutationObserver(() => {
+    if (!stage.hasAttribute('data-idle')) counted.timesShown = (counted.timesShown ?? 0) + 1
+  }).observe(stage, { attributeFilter: ['data-idle'] })
+}
+
 test('two people in a call write to each other, by keyboard alone, react, and share a screen and a picture', async ({
   browser,
 }) => {
@@ -68,7 +81,11 @@ test('two people in a call write to each other, by keyboard alone, react, and sh
   await fan.page.getByRole('button', { name: 'Open the chat' }).focus()
   await fan.page.keyboard.press('Enter')
   await expect(chat(fan.page).getByRole('textbox')).toBeFocused()
+  // The controls of the other have faded; a line shows them, with the number of lines on the chat.
+  await expect(star.page.locator('[data-idle]')).toBeAttached()
+  await star.page.evaluate(countShown)
   await write(fan.page, 'Hello, can you hear me?')
+  await expect.poll(() => star.page.evaluate(() => (window as Shown).timesShown), MEET_WITHIN).toBe(1)
   await star.page.getByRole('button', { name: 'Open the chat, 1 new line' }).click()
   await expect(lineIn(star.page, 'Hello, can you hear me?')).toBeVisible()
   await write(star.page, 'Yes, I can')

@@ -9,6 +9,7 @@ import type { CallSnapshot } from '../connection/call-state.ts'
 import { areCamerasSent } from '../keepsake/both-seen.ts'
 import { useCallKeepsake } from '../keepsake/browser-keepsake.ts'
 import { KeepsakeBar, KeepsakeButton } from '../keepsake/keepsake-bar.tsx'
+import type { Chat } from '../talk/chat.ts'
 import { TalkLayout } from '../talk/talk-layout.tsx'
 import css from './call-stage.module.css'
 import { DeviceSheet } from './device-sheet.tsx'
@@ -35,12 +36,14 @@ export interface CallStageProps extends BrowserCall {
 }
 
 /**
- * Shows faded controls whenever the person touches, moves or types. While they wait (`isFading` is false) nothing
+ * Shows faded controls whenever the person touches, moves or types, and when a line comes that they have not read: the
+ * number of such lines is on the button of the chat. While they wait (`isFading` is false) nothing
  * fades; the controls are the same elements before and after, so the focused one keeps the focus.
  */
-function FadingStage({ isFading, children }: { isFading: boolean; children: ReactNode }) {
+function FadingStage({ isFading, chat, children }: { isFading: boolean; chat: Chat; children: ReactNode }) {
   const idle = useMemo(() => createIdle(), [])
   const { state } = useStore(idle)
+  const { unread } = useStore(chat)
   const isIdle = isFading && state === 'idle'
   useEffect(() => {
     if (!isFading) return
@@ -52,6 +55,9 @@ function FadingStage({ isFading, children }: { isFading: boolean; children: Reac
       idle.stop()
     }
   }, [idle, isFading])
+  useEffect(() => {
+    if (isFading && unread > 0) idle.poke()
+  }, [idle, isFading, unread])
   // A touch that shows the controls must not press one that was invisible; a mouse shows them before.
   const wokeByTouch = useRef(false)
   return (
@@ -119,7 +125,7 @@ export function CallStage({
   return (
     <Stage>
       <TalkLayout talk={talk} kind="call">
-        <FadingStage isFading={isTogether}>
+        <FadingStage isFading={isTogether} chat={talk.chat}>
           {isTogether ? (
             <>
               <RemoteVideo
