@@ -36,10 +36,23 @@ test('the bank asks for a check, the buyer fails, and may try again with another
   await logIn(page, await api.fan('failer'))
   await book(page)
   await typeCard(page, '4000 0027 6000 3184')
+  await page.setViewportSize({ width: 390, height: 844 })
   await payAtTheBank({ page, origin: server.origin }, 'Fail')
+  await expect(page.getByText('Your payment was not successful, please try again.')).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Pay £12.50' })).toBeInViewport()
   await typeCard(page, '4242 4242 4242 4242')
   await page.getByRole('button', { name: 'Pay £12.50' }).click()
   await expect(page.getByRole('link', { name: 'Start Session' })).toBeVisible()
+})
+
+test('an unpaid booking leads to its payment, and not to the top of the profile', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await logIn(page, await api.fan('later-payer'))
+  await book(page)
+  await page.goto(`${server.origin}/bookings`)
+  await page.getByRole('link', { name: 'Pay on their profile' }).click()
+  await expect(page.getByRole('heading', { name: 'Pay to confirm' })).toBeFocused()
+  await expect(page.getByLabel('Card number')).toBeInViewport()
 })
 
 test('a card saved at sign-up pays in one tap, and a double click charges once', async ({ page }) => {

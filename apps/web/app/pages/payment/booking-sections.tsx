@@ -2,6 +2,7 @@
 import type { OwnUser, SessionRequest } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { errorText } from '../../api/errors.ts'
 import type { Act } from '../../features/link-rescue/call-ability.ts'
 import { LinkRescue } from '../../features/link-rescue/link-rescue.tsx'
@@ -15,6 +16,7 @@ import {
 import { PAY_STEP_ID } from '../../features/requests/booking/pay-step.ts'
 import { RequestNews } from '../../features/requests/list/request-news.tsx'
 import { t } from '../../language/text.ts'
+import { useStore } from '../../store/use-store.ts'
 import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -49,7 +51,7 @@ export function BookingNews({ current, viewerId, act, touched, sent, paying }: B
   return (
     <>
       <LinkRescue before={isPaid ? 'entering' : 'paying'} {...{ paid, act }} />
-      <RequestNews request={touched} sent={sent} />
+      <RequestNews request={touched} sent={sent} isAhead={outcome !== 'unsuccessful'} />
       {((outcome === 'wrong' && isPaid) || (current === null && hasGoneWrong(paying))) && (
         <ProblemNote>{t(messages.paymentWrong)}</ProblemNote>
       )}
@@ -68,12 +70,22 @@ interface PayToConfirmProps {
 /** The payment step of a request. */
 export function PayToConfirm({ request, payment, user, isNext }: PayToConfirmProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const arrives = useRef(isNext)
+  const part = useRef<HTMLDivElement>(null)
+  const { hash } = useLocation()
+  const isLedHere = useRef(hash === `#${PAY_STEP_ID}`)
+  const arrives = useRef(isNext || isLedHere.current)
   useEffect(() => {
+    if (isLedHere.current) heading.current?.scrollIntoView({ block: 'start' })
     if (arrives.current) heading.current?.focus()
   }, [])
+  const { returnedIntent, outcome } = paymentAt(useStore(payment), request)
+  const isRefused = returnedIntent !== null && outcome === 'unsuccessful'
+  // The failure and the button that pays stand at the end of the form, on a phone below what is shown first.
+  useEffect(() => {
+    if (isRefused) part.current?.scrollIntoView({ block: 'end' })
+  }, [isRefused])
   return (
-    <div className={panel.part}>
+    <div ref={part} className={panel.part}>
       <h2 ref={heading} id={PAY_STEP_ID} tabIndex={-1} className={panel.heading}>
         {t('Pay to confirm')}
       </h2>

@@ -10,7 +10,7 @@ it.each([
     aRequest({ payment: PAYMENT.unpaid }),
     'sam',
     'Pay on their profile',
-    '/profile/maya',
+    '/profile/maya#pay-step',
   ],
   ['its buyer, paid', aRequest(), 'sam', 'Open profile', '/profile/maya'],
   [

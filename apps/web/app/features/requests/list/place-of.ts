@@ -1,5 +1,6 @@
 import type { SessionRequest } from '@parley/contract'
 import { t } from '../../../language/text.ts'
+import { PAY_STEP_ID } from '../booking/pay-step.ts'
 
 /** The page on which a request is paid, answered or joined; a suggested time may be answered in the list itself. */
 export function placeOf(
@@ -17,6 +18,8 @@ export function placeOf(
   }
   if (request.slot?.proposal && !isAttendee && !answersHere)
     return { to: `/profile/${influencer}`, words: t('Answer the suggestion') }
-  const words = request.payment.stripe_intent_confirmed ? t('Open profile') : t('Pay on their profile')
-  return { to: `/profile/${influencer}`, words }
+  const to = `/profile/${influencer}`
+  return request.payment.stripe_intent_confirmed
+    ? { to, words: t('Open profile') }
+    : { to: `${to}#${PAY_STEP_ID}`, words: t('Pay on their profile') }
 }

@@ -30,7 +30,7 @@ it('a list of requests has a heading for each kind: prepaid, live, private', () 
 })
 
 it('after booking the page says that the request was sent, with a thumbs up', () => {
-  const news = renderToStaticMarkup(<RequestNews request={requests[0] ?? null} sent />)
+  const news = renderToStaticMarkup(<RequestNews request={requests[0] ?? null} sent isAhead />)
   expect(news).toMatch(/lucide-thumbs-up.*Session Request Sent/)
 })
 

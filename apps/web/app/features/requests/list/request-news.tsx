@@ -12,15 +12,19 @@ export interface RequestNewsProps {
   request: SessionRequest | null
   /** It was booked just now. */
   sent: boolean
+  /** Whether this is what the person reads next; false where the payment form says why it failed. */
+  isAhead: boolean
 }
 
 /** What just happened to a request and where its money is: always the current state. */
-export function RequestNews({ request, sent }: RequestNewsProps) {
+export function RequestNews({ request, sent, isAhead }: RequestNewsProps) {
   const place = useRef<HTMLDivElement>(null)
+  const latest = useRef(isAhead)
+  latest.current = isAhead
   const what = request && `${request.id}:${request.state}:${request.payment.status}`
   // On a phone the panel is below the part that the person was looking at.
   useEffect(() => {
-    if (what !== null) place.current?.scrollIntoView({ block: 'start' })
+    if (what !== null && latest.current) place.current?.scrollIntoView({ block: 'start' })
   }, [what])
   if (request === null) return null
   const isOpen = request.state === 'offered' || request.state === 'accepted'
