@@ -30,6 +30,8 @@ it.each<[Changed, string, string]>([
   [{ slot: suggested }, 'ivy', 'Paid, waiting for their answer'],
   [{ influencer: null, request_type: 'prepaid' }, 'fred', 'Paid, waiting for somebody to accept'],
   [{ state: 'accepted' }, 'fred', 'Paid and accepted'],
+  [{ state: 'accepted', used_duration: 56, total_duration: 600 }, 'fred', 'Begun, 09:04 left'],
+  [{ state: 'accepted', used_duration: 56, total_duration: 600 }, 'ivy', 'Begun, 09:04 left'],
   [{ state: 'completed', outcome: 'served' }, 'fred', 'Completed'],
   [{ state: 'completed', outcome: 'influencer_absent', settled_by: 'nobody_came' }, 'fred', 'Nobody came'],
   [{ state: 'completed', outcome: 'influencer_absent', settled_by: 'nobody_came' }, 'ivy', 'Nobody came'],

@@ -3,6 +3,7 @@ import { isSomething } from '@parley/contract/money'
 import { priceText } from '../../../language/prices.ts'
 import { ownTimeText } from '../../../language/shown-zone.ts'
 import { msg, t } from '../../../language/text.ts'
+import { hasBegun, leftText } from '../begun.ts'
 import type { Viewer } from '../link/link-text.ts'
 
 export interface StateText {
@@ -89,6 +90,7 @@ function openText(request: SessionRequest, viewer: Viewer): StateText {
 function paidText(request: SessionRequest, viewer: Viewer): StateText {
   const { influencer, request_type, state } = request
   if (influencer === null) return { text: t('Paid, waiting for somebody to accept'), tone: 'good' }
+  if (hasBegun(request)) return { text: t('Begun, {left} left', { left: leftText(request) }), tone: 'good' }
   if (state === 'accepted') return { text: t('Paid and accepted'), tone: 'good' }
   const isTheirs = influencer.user.username === viewer?.username
   if (isTheirs && request_type !== 'private') return { text: t('Paid'), tone: 'good' }

@@ -1,9 +1,11 @@
 import type { SessionRequest } from '@parley/contract'
+import { countdownText } from '@parley/contract/duration'
 import { Video } from 'lucide-react'
 import { t } from '../../../language/text.ts'
 import { ActionBar } from '../../../ui/action-bar.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import panel from '../../../ui/panel.module.css'
+import { hasBegun, leftText } from '../begun.ts'
 import { GiveCall } from '../gifts/give-call.tsx'
 import { CopyLink } from '../link/copy-link.tsx'
 import { CallCalendar } from '../list/call-calendar.tsx'
@@ -17,14 +19,27 @@ export interface PaidRequestProps {
 
 /**
  * What happens next. Where the two have agreed on no time, the buyer reads who is asked first, and what comes back if
- * the call never begins.
+ * the call never begins; of a call that has begun, until when it can go on.
  */
-function nextSteps({ state, timeRange }: SessionRequest, influencer: string, isBuyer: boolean): string[] {
+function nextSteps(request: SessionRequest, influencer: string, isBuyer: boolean): string[] {
+  const { state, timeRange, total_duration: total } = request
   if (!isBuyer || timeRange !== null)
     return [
       t('Open the call. You can test your camera and microphone first.'),
       t('Wait for @{influencer}. Your time runs only while both of you are there.', { influencer }),
       t('Keep the link: it brings you back into this call, from any of your devices.'),
+    ]
+  if (hasBegun(request))
+    return [
+      t('Open the call again: {left} of {total} is left.', {
+        left: leftText(request),
+        total: countdownText(total),
+      }),
+      t('Come back within a day of your last second together.'),
+      t(
+        'If you stay away, the rest is theirs where you ended the call, or where @{influencer} waits for you. In every other case it comes back to you.',
+        { influencer },
+      ),
     ]
   return [
     ...(state === 'accepted'

@@ -45,6 +45,20 @@ it.each<[string, Partial<SessionRequest>, string, boolean, boolean]>([
   )
 })
 
+it.each<[string, Partial<SessionRequest>, boolean]>([
+  ['a call without a time', { timeRange: null }, true],
+  ['a call at a set time', { timeRange: AT_TEN }, false],
+])(
+  'the buyer of %s that has begun reads how much is left, and until when it can go on',
+  (_which, request, isOpen) => {
+    const begun = aRequest({ ...request, state: 'accepted', used_duration: 56, total_duration: 600 })
+    const html = htmlOf(<PaidRequest request={begun} viewer={{ id: 'u1' }} changed={() => undefined} />)
+    expect(html).not.toContain('does not begin')
+    expect(html.includes('Open the call again: 09:04 of 10:00 is left.')).toBe(isOpen)
+    expect(html.includes('Come back within a day of your last second together.')).toBe(isOpen)
+  },
+)
+
 it('a paid place is entered by Start Event, at the address of the host and the event', () => {
   const live_event = {
     slug: 'talk',
