@@ -2,7 +2,17 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { auth } from './browser.ts'
 
-const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: 1 } } })
+/**
+ * Without a network a request fails at once, and the page shows the error. TanStack Query would hold it until there is
+ * a network, show no error, and then send what a person pressed before.
+ */
+const newClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { retry: 1, networkMode: 'always', refetchOnReconnect: true },
+      mutations: { networkMode: 'always' },
+    },
+  })
 /** That of a browser, for all its pages. */
 const own = typeof window === 'undefined' ? null : newClient()
 
