@@ -94,7 +94,15 @@ test('an influencer edits the profile: Cancel restores it, Save keeps it', async
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Profile Saved')).toBeVisible()
   await expect(page.getByText('Openings, endings and all between')).toBeVisible()
+  // What is below the note stays where a finger is about to press it.
+  const topOfShare = () =>
+    page
+      .getByRole('button', { name: 'Share' })
+      .last()
+      .evaluate(button => button.getBoundingClientRect().top + window.scrollY)
+  const shown = await topOfShare()
   await expect(page.getByText('Profile Saved')).toBeHidden()
+  expect(await topOfShare()).toBe(shown)
 })
 
 test('requests are counted up to nine, listed no higher than 950 pixels, accepted and rejected', async ({

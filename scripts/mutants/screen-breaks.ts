@@ -136,7 +136,11 @@ const PAGES: readonly RowBreak[] = [
   ...inFile(`${WEB}/pages/profile/profile-page.tsx`, [['S1-002', '            {share}\n', '']]),
   ...inFile(`${WEB}/pages/event/live-event-owner.tsx`, [
     ['S2-022', 'to={`/edit-event/${slug}`}', 'to={`/add-event/${slug}`}'],
-    ['S8-010', '<ThumbsUp>{t(messages.profileSaved)}</ThumbsUp>', '<p>{t(messages.profileSaved)}</p>'],
+    [
+      'S8-010',
+      '<SavedNote said={isSaved ? t(messages.profileSaved) : null} place="afterwards" />',
+      '<p>{isSaved && t(messages.profileSaved)}</p>',
+    ],
   ]),
   ...inFile(`${WEB}/pages/account/use-just-saved.ts`, [['S8-010', '?.saved === true', '?.saved !== true']]),
   ...inFile(`${WEB}/pages/event/live-event-page.tsx`, [

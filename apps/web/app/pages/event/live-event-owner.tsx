@@ -9,13 +9,13 @@ import type { FreshEvent } from '../../features/live-events/use-fresh-event.ts'
 import { CopyLink } from '../../features/requests/link/copy-link.tsx'
 import { t } from '../../language/text.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
-import { ThumbsUp } from '../../ui/alerts/thumbs-up.tsx'
+import { SavedNote } from '../../ui/alerts/saved-note.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ShareButton } from '../../ui/share/share-button.tsx'
 import { useJustSaved } from '../account/use-just-saved.ts'
 
 /** An event as its owner sees it: the page of visitors, with actions to broadcast, edit, cancel and end it. */
-export default function LiveEventOwner({ event, news, put }: FreshEvent) {
+export default function LiveEventOwner({ event, news, put }: Omit<FreshEvent, 'reload'>) {
   const { slug, state } = event
   const isSaved = useJustSaved()
   const isOver = state === 'ended' || state === 'cancelled'
@@ -23,7 +23,7 @@ export default function LiveEventOwner({ event, news, put }: FreshEvent) {
     <NoPlace event={event} viewer="owner" />
   ) : (
     <>
-      {isSaved && <ThumbsUp>{t(messages.profileSaved)}</ThumbsUp>}
+      <SavedNote said={isSaved ? t(messages.profileSaved) : null} place="afterwards" />
       <ActionBar>
         <ButtonLink
           to={`/stream/${event.influencer.user.username}/${slug}`}

@@ -21,7 +21,7 @@ import { mayStillSuggest, SuggestTimes } from '../../features/slots/suggest-time
 import { msg, t } from '../../language/text.ts'
 import { useStore } from '../../store/use-store.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
-import { ThumbsUp } from '../../ui/alerts/thumbs-up.tsx'
+import { SavedNote } from '../../ui/alerts/saved-note.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ShareButton } from '../../ui/share/share-button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -119,7 +119,7 @@ function OwnProfile({ edit, state, influencer }: ReturnType<typeof useProfileEdi
         events={<EventList events={influencer.virtual_events} viewer="owner" />}
         panel={
           <>
-            {state.saved && <ThumbsUp>{t(messages.profileSaved)}</ThumbsUp>}
+            <SavedNote said={state.saved ? t(messages.profileSaved) : null} place="afterwards" />
             <CopyLink path={`/profile/${username}`} />
             {share}
             <ButtonLink to="/availability" icon={<CalendarDays size={18} aria-hidden="true" />}>

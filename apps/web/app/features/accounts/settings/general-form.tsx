@@ -8,7 +8,7 @@ import { type Resolver, useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
 import { t } from '../../../language/text.ts'
-import { ThumbsUp } from '../../../ui/alerts/thumbs-up.tsx'
+import { SavedNote } from '../../../ui/alerts/saved-note.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/form/field.tsx'
 import { useServerErrors } from '../../../ui/form/use-server-errors.ts'
@@ -122,7 +122,7 @@ export function GeneralForm({ user, fields, onSave, saved, onKeepEmail, cancelli
         error={errors.address?.message}
         {...form.register('address')}
       />
-      {saved !== null && <ThumbsUp>{t(saved)}</ThumbsUp>}
+      <SavedNote said={saved === null ? null : t(saved)} place="always" />
       <div className={css.buttons}>
         <Button type="submit" variant="primary" busy={isSubmitting}>
           {t('Save')}
