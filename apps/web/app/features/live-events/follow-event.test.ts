@@ -23,7 +23,7 @@ function openPage(access: 'public' | 'private' = 'public') {
     requested.push(what)
     return server.isAway ? Promise.reject(new Error('away')) : Promise.resolve(value)
   }
-  const { stop, outdate } = followEvent({
+  const { stop, outdate, changed } = followEvent({
     page: page as unknown as Document,
     random: () => 0,
     pageVersion: () => answer('version', access === 'public' ? server.version : null),
@@ -36,6 +36,10 @@ function openPage(access: 'public' | 'private' = 'public') {
     shown,
     stop,
     outdate,
+    changed: () => {
+      changed()
+      return vi.advanceTimersByTimeAsync(0)
+    },
     poll: () => vi.advanceTimersByTimeAsync(15_000),
     turn(state: DocumentVisibilityState) {
       page.visibilityState = state
@@ -125,4 +129,17 @@ it.each([
   [{}, { title: 'Another' }, null],
 ] as const)('from %o to %o is told as %j', (before, now, news) => {
   expect(eventNews(event(before), event({ ...before, ...now }))).toBe(news)
+})
+
+it('a place that is booked on the page is seen at once, also while a poll is under way', async () => {
+  const { server, shown, changed, poll } = openPage()
+  await poll()
+  server.event = event({ places_left: 2 })
+  await changed()
+  expect(shown.map(each => each.places_left)).toEqual([3, 2])
+  const underWay = poll()
+  server.event = event({ places_left: 1 })
+  await changed()
+  await underWay
+  expect(shown.at(-1)?.places_left).toBe(1)
 })

@@ -20,6 +20,8 @@ export interface Following {
   stop(): void
   /** The page has the answer of an action: what a poll requested before it does not count. */
   outdate(): void
+  /** An action on this page has changed the event, whose new state it does not have: polls now. */
+  changed(): void
 }
 
 /** Keeps an open page of an event up to date while it is visible. It stops by itself when the event is over. */
@@ -29,6 +31,7 @@ export function followEvent(deps: FollowDeps): Following {
   let version: string | null = null
   let failures = 0
   let actions = 0
+  let isPolledAgain = false
   let polledAtMs = performance.now()
 
   const isSeen = () => deps.page.visibilityState === 'visible'
@@ -50,7 +53,16 @@ export function followEvent(deps: FollowDeps): Following {
     })
     if (isStopped()) return
     state = isOver ? 'stopped' : 'waiting'
-    plan()
+    if (isPolledAgain) changed()
+    else plan()
+  }
+
+  /** An answer that is under way may be from before the change. */
+  function changed(): void {
+    version = null
+    isPolledAgain = state === 'polling'
+    if (isPolledAgain) actions += 1
+    else void poll()
   }
 
   /** A new version, or none at all, means that the event must be loaded. */
@@ -86,5 +98,6 @@ export function followEvent(deps: FollowDeps): Following {
     outdate() {
       actions += 1
     },
+    changed,
   }
 }

@@ -16,6 +16,8 @@ export interface FreshEvent {
   news: string | null
   /** Sets the event after an action on this page. */
   put: (event: LiveEvent) => void
+  /** Loads the event again after an action on this page that changed it, such as a booked place. */
+  reload: () => void
 }
 
 /** An event, kept up to date as long as its page is visible. */
@@ -35,6 +37,7 @@ export function useFreshEvent(loaded: LiveEvent, access: 'public' | 'private'): 
     },
     [show],
   )
+  const reload = useCallback(() => following.current?.changed(), [])
   // The router has loaded the page again: its data are newer than those of the last poll.
   if (shown.loaded !== loaded) setShown({ ...shown, loaded, event: loaded })
   useEffect(() => {
@@ -48,5 +51,5 @@ export function useFreshEvent(loaded: LiveEvent, access: 'public' | 'private'): 
     following.current = started
     return started.stop
   }, [slug, access, show])
-  return { event: shown.event, news: shown.news, put }
+  return { event: shown.event, news: shown.news, put, reload }
 }

@@ -1,5 +1,5 @@
 import type { LiveEvent, OwnUser, SessionRequest } from '@parley/contract'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
 import { Queries } from '../../api/queries.tsx'
@@ -8,6 +8,7 @@ import { EventView } from '../../features/live-events/event-view.tsx'
 import { whenText } from '../../features/live-events/event-when.tsx'
 import { NoPlace, PlaceLine } from '../../features/live-events/place-line.tsx'
 import { isBookable } from '../../features/live-events/places-text.ts'
+import type { FreshEvent } from '../../features/live-events/use-fresh-event.ts'
 import { ownPlace } from '../../features/requests/booking/own-place.ts'
 import { PaidPlace } from '../../features/requests/booking/paid-place.tsx'
 import { createPlaceBooking, type PlaceBooking } from '../../features/requests/booking/place-booking.ts'
@@ -34,9 +35,7 @@ import { isNotThere, PartedNote } from '../safety/parted-note.tsx'
 import { PersonShield } from '../safety/person-shield.tsx'
 import { EventShare, PlaceWaiting } from './place-waiting.tsx'
 
-interface MemberProps {
-  event: LiveEvent
-  news: string | null
+interface MemberProps extends Pick<FreshEvent, 'event' | 'news' | 'reload'> {
   user: OwnUser
 }
 
@@ -78,9 +77,17 @@ function SettledPlace({ request, user, refetch }: SettledPlaceProps) {
   )
 }
 
-function Panel({ event, user }: Omit<MemberProps, 'news'>) {
+function Panel({ event, user, reload }: Omit<MemberProps, 'news'>) {
   const list = useRequests(event.influencer.user.username)
-  const { touched, put } = useTouchedRequest(list)
+  const { touched, put: putInList } = useTouchedRequest(list)
+  // A place that is booked or given up changes how many are left.
+  const put = useCallback(
+    (request: SessionRequest) => {
+      putInList(request)
+      reload()
+    },
+    [putInList, reload],
+  )
   const booking = usePlaceBooking(event, put)
   const payment = usePayment(put)
   const state = useStore(booking)

@@ -30,7 +30,7 @@ function Found({ loaded, user }: { loaded: LiveEvent; user: OwnUser }) {
         {user.username === loaded.influencer.user.username ? (
           <LiveEventOwner {...fresh} />
         ) : (
-          <LiveEventMember event={fresh.event} news={fresh.news} user={user} />
+          <LiveEventMember {...fresh} user={user} />
         )}
       </Suspense>
     </PageBody>

@@ -49,11 +49,7 @@ function PublicEvent({ loaded, auth }: { loaded: LiveEvent; auth: ReturnType<typ
     )
     return (
       <Suspense fallback={waiting}>
-        {isOwner ? (
-          <LiveEventOwner {...fresh} />
-        ) : (
-          <LiveEventMember event={event} news={news} user={auth.user} />
-        )}
+        {isOwner ? <LiveEventOwner {...fresh} /> : <LiveEventMember {...fresh} user={auth.user} />}
       </Suspense>
     )
   }
