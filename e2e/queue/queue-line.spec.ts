@@ -95,6 +95,7 @@ test('an influencer writes a queue of private turns; a fan reads what they buy, 
   await sheet.getByRole('button', { name: 'Confirm' }).click()
   await payByCard(fan, '6.00')
   await expect(fan.getByRole('heading', { name: 'Your turn is paid' })).toBeVisible()
+  await expect(fan.getByText(/2 minutes one to one · 4 of 5 places left/)).toBeVisible()
   await expect(
     fan.getByText(/You are number 1\. Your turn about \d\d:\d\d to \d\d:\d\d\s[^.]+\./),
   ).toBeVisible()
@@ -182,4 +183,9 @@ test('a fan in line says that they are ready and gives the place up; an usher se
   await expect(fan.getByRole('heading', { name: 'You left the line' })).toBeVisible()
   await expect(fan.getByRole('heading', { name: 'You left the line' })).toBeFocused()
   await accessible(fan)
+  // It is read out, and no box is drawn around it: nothing can be pressed there.
+  await fan.reload()
+  const left = fan.getByRole('heading', { name: 'You left the line' })
+  await expect(left).toBeFocused()
+  await expect(left).toHaveCSS('outline-style', 'none')
 })
