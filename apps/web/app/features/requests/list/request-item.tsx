@@ -92,7 +92,7 @@ export function RequestItem({
   const cancels = request.user.username === viewer?.username ? cancelText(request, zone) : null
   return (
     <li className={css.item}>
-      <RequestHead request={request} other={other}>
+      <RequestHead request={request} other={other.username === viewer?.username ? null : other}>
         <p className={css.facts}>
           {durationText(request.duration, request.duration_display)} · <When request={request} />
         </p>

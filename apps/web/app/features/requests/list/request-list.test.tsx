@@ -29,6 +29,17 @@ it('a list of requests has a heading for each kind: prepaid, live, private', () 
   expect(headings).toEqual(['Prepaid', 'Live', 'Private'])
 })
 
+it('a link that nobody has accepted is named as such to its buyer, and not by their own name', () => {
+  const link = aRequest({ request_type: 'prepaid', influencer: null })
+  const own = renderToStaticMarkup(
+    <MemoryRouter>
+      <RequestList requests={[link]} viewer={{ username: 'sam' }} />
+    </MemoryRouter>,
+  )
+  expect(own).toContain('Your prepaid link')
+  expect(own).not.toContain('@sam')
+})
+
 it('after booking the page says that the request was sent, with a thumbs up', () => {
   const news = renderToStaticMarkup(<RequestNews request={requests[0] ?? null} sent isAhead />)
   expect(news).toMatch(/lucide-thumbs-up.*Session Request Sent/)
