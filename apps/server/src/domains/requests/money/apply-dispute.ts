@@ -88,7 +88,11 @@ async function follow(deps: RequestsDeps, tx: Tx, standing: Standing): Promise<D
   invariant(payment?.status === 'succeeded', 'only what was charged is disputed')
   const step = await recordDispute(tx, { payment, dispute, now })
   if (dispute.state === 'open') await followPack(deps, tx, { dispute, requestId: row.id, step })
-  if (step === null) return null
+  if (step === null) {
+    // The provider may give the money of a dispute back some time after it said that the dispute was won.
+    if (dispute.state !== 'open') await resumeRefunds(deps, tx, row.id)
+    return null
+  }
   await mailInfluencer(deps, tx, { row, step, dispute, now })
   if (step === 'inquiry') return noted(row, 'dispute_inquiry')
   const isFirstSeen = row.paymentStatus !== 'disputed'
