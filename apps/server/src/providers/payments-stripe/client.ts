@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { newId } from '../../core/ids.ts'
 import { Outage } from '../../core/outage.ts'
 
 const TIMEOUT_MS = 8_000
@@ -44,4 +45,20 @@ export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
 /** Stripe's messages may quote what people typed: only its kind and code are kept. */
 function redacted(error: InstanceType<typeof Stripe.errors.StripeError>): Error {
   return new Error(`${error.type} ${error.code ?? ''} ${error.statusCode ?? ''}`.trim())
+}
+
+/**
+ * Makes something that does no harm if Stripe makes it twice. Stripe repeats a failure (500) under the same key for a
+ * day (Stripe docs, "Idempotent requests"): after one, another key is tried, so that nobody waits until then.
+ */
+export async function makeOnce<T>(
+  idempotencyKey: string,
+  make: (options: { idempotencyKey: string }) => Promise<T>,
+): Promise<T> {
+  try {
+    return await make({ idempotencyKey })
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeAPIError)) throw error
+    return make({ idempotencyKey: `${idempotencyKey}:${newId()}` })
+  }
 }

@@ -7,7 +7,7 @@ import type {
   ReversalFacts,
   TransferFacts,
 } from '../../domains/payments/payout-provider.ts'
-import { callStripe } from './client.ts'
+import { callStripe, makeOnce } from './client.ts'
 import { idOf } from './facts.ts'
 
 const COUNTRY = 'GB'
@@ -22,25 +22,28 @@ export function connect(stripe: Stripe): PayoutProvider {
     // payouts").
     leastTransferPence: pence(1),
     createAccount: ({ userId, formerId }) =>
-      callStripe(async () =>
-        accountFacts(
-          await stripe.accounts.create(
-            {
-              country: COUNTRY,
-              controller: {
-                fees: { payer: 'application' },
-                losses: { payments: 'application' },
-                requirement_collection: 'stripe',
-                stripe_dashboard: { type: 'express' },
+      callStripe(async () => {
+        const key = `account:${userId}${formerId === null ? '' : `:${formerId}`}`
+        return accountFacts(
+          await makeOnce(key, options =>
+            stripe.accounts.create(
+              {
+                country: COUNTRY,
+                controller: {
+                  fees: { payer: 'application' },
+                  losses: { payments: 'application' },
+                  requirement_collection: 'stripe',
+                  stripe_dashboard: { type: 'express' },
+                },
+                capabilities: { transfers: { requested: true } },
+                business_type: 'individual',
+                metadata: { user_id: userId },
               },
-              capabilities: { transfers: { requested: true } },
-              business_type: 'individual',
-              metadata: { user_id: userId },
-            },
-            { idempotencyKey: `account:${userId}${formerId === null ? '' : `:${formerId}`}` },
+              options,
+            ),
           ),
-        ),
-      ),
+        )
+      }),
     fetchAccount: id =>
       callStripe(() => unlessGone(async () => accountFacts(await stripe.accounts.retrieve(id)), closed(id))),
     accountLink: input =>

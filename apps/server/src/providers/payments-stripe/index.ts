@@ -9,7 +9,7 @@ import {
 } from '../../domains/payments/payment-provider.ts'
 import type { PayoutProvider } from '../../domains/payments/payout-provider.ts'
 import { books } from './books.ts'
-import { callStripe, type StripeSettings, stripeClient } from './client.ts'
+import { callStripe, makeOnce, type StripeSettings, stripeClient } from './client.ts'
 import { connect } from './connect.ts'
 import { evidence } from './evidence.ts'
 import {
@@ -168,31 +168,27 @@ async function ofCustomer<T>(stripe: Stripe, customerId: string, call: () => Pro
 }
 
 /**
- * Makes an intent. Stripe repeats a failure under the same key for a day, also one that hid a success: then the intent
- * is among the customer's.
+ * Makes an intent. A failure that Stripe repeats may have hid a success: then the intent is among the customer's. A
+ * second one does no harm, because nobody has the secret of the first.
  */
 async function createIntent(stripe: Stripe, input: Parameters<PaymentProvider['createIntent']>[0]) {
   const { paymentId, requestId, amountPence, customerId } = input
-  const idempotencyKey = `intent:${paymentId}:${customerId}`
-  try {
-    const intent = await stripe.paymentIntents.create(
-      {
-        amount: amountPence,
-        currency: CURRENCY,
-        customer: customerId,
-        automatic_payment_methods: { enabled: true },
-        metadata: { payment_id: paymentId, request_id: requestId },
-      },
-      { idempotencyKey },
-    )
-    return intentFacts(intent)
-  } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeAPIError)) throw error
-    const { data } = await stripe.paymentIntents.list({ customer: customerId, limit: 100 })
-    const made = data.find(intent => intent.metadata.payment_id === paymentId)
-    if (!made) throw error
-    return intentFacts(made)
+  const params = {
+    amount: amountPence,
+    currency: CURRENCY,
+    customer: customerId,
+    automatic_payment_methods: { enabled: true },
+    metadata: { payment_id: paymentId, request_id: requestId },
   }
+  const create = (options: Stripe.RequestOptions) => stripe.paymentIntents.create(params, options)
+  const firstKey = `intent:${paymentId}:${customerId}`
+  return intentFacts(
+    await makeOnce(firstKey, async options => {
+      if (options.idempotencyKey === firstKey) return create(options)
+      const { data } = await stripe.paymentIntents.list({ customer: customerId, limit: 100 })
+      return data.find(intent => intent.metadata.payment_id === paymentId) ?? create(options)
+    }),
+  )
 }
 
 /** Cancels an intent; one that is over by now is returned as it is. */
@@ -241,21 +237,20 @@ function vault(stripe: Stripe): CardVault {
   return {
     createCustomer: ({ userId, formerId }) =>
       callStripe(async () => {
-        const customer = await stripe.customers.create(
-          { metadata: { user_id: userId } },
-          { idempotencyKey: `customer:${userId}${formerId === null ? '' : `:${formerId}`}` },
-        )
-        return customer.id
+        const key = `customer:${userId}${formerId === null ? '' : `:${formerId}`}`
+        const params = { metadata: { user_id: userId } }
+        return (await makeOnce(key, options => stripe.customers.create(params, options))).id
       }),
     createSetup: ({ setupKey, customerId }) =>
       callStripe(() =>
         ofCustomer(stripe, customerId, async () => {
           const automatic = { enabled: true }
-          const setup = await stripe.setupIntents.create(
-            { customer: customerId, usage: 'off_session', automatic_payment_methods: automatic },
-            { idempotencyKey: `setup:${setupKey}:${customerId}` },
-          )
-          return setupFacts(setup)
+          const params = {
+            ...{ customer: customerId, usage: 'off_session' },
+            automatic_payment_methods: automatic,
+          } as const
+          const create = (options: Stripe.RequestOptions) => stripe.setupIntents.create(params, options)
+          return setupFacts(await makeOnce(`setup:${setupKey}:${customerId}`, create))
         }),
       ),
     fetchSetup: setupId =>

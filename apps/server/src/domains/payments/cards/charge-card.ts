@@ -20,11 +20,11 @@ export async function chargeCard(
   const { payment, cardId } = charge
   const card = await findCard(deps.db, payment.payerId, cardId)
   if (!card) throw refuse.fields({ card: ['This card is not one of yours'] })
-  const chargeTry = await joinOrStart(deps, payment, cardId)
-  if (chargeTry.cardId !== cardId) {
-    await closeLostTry(deps, chargeTry, charge.intentId)
+  const joined = await joinOrStart(deps, payment, cardId)
+  const isClosed = await closeLostTry(deps, joined, charge.intentId)
+  const chargeTry = isClosed ? await joinOrStart(deps, payment, cardId) : joined
+  if (chargeTry.cardId !== cardId)
     throw refuse.conflict('Another card is being charged for this already. Please try again in a moment')
-  }
   const intent = await deps.payments.payWithCard({
     chargeId: chargeTry.id,
     intentId: charge.intentId,
@@ -41,15 +41,20 @@ async function closeTry(deps: PaymentsDeps, { id }: { id: string }): Promise<voi
   await deps.db.update(cardCharges).set({ answeredAt: deps.clock.now() }).where(eq(cardCharges.id, id))
 }
 
-/** A try whose answer was lost in a crash must not block the next card once the provider says that it ended. */
+/**
+ * Closes a try whose answer was lost, unless it pays: it must not block the next card, nor its own one, because the
+ * provider repeats a failure under the same key for a day. Whether it was closed.
+ */
 async function closeLostTry(
   deps: PaymentsDeps,
   chargeTry: typeof cardCharges.$inferSelect,
   intentId: string,
-) {
-  if (deps.clock.now().getTime() - chargeTry.createdAt.getTime() < LOST_AFTER_MS) return
-  const intent = await deps.payments.fetchIntent(intentId)
-  if (intent.status === 'requires_payment_method') await closeTry(deps, chargeTry)
+): Promise<boolean> {
+  if (deps.clock.now().getTime() - chargeTry.createdAt.getTime() < LOST_AFTER_MS) return false
+  const { status } = await deps.payments.fetchIntent(intentId)
+  if (status === 'succeeded' || status === 'processing') return false
+  await closeTry(deps, chargeTry)
+  return true
 }
 
 /** The running try, or a new one: under the payer's lock, so that rivals do not exceed the limit together. */

@@ -68,7 +68,7 @@ async function mailOwner(deps: PayoutsDeps, userId: string): Promise<void> {
   deps.outbox.nudge()
 }
 
-/** Any number of times at once, one account: the idempotency key has the person and their closed account. */
+/** Any number of times at once, one account is stored: the idempotency key has the person and their closed account. */
 async function makeAccount(
   deps: PayoutsDeps,
   userId: string,
@@ -88,7 +88,8 @@ async function makeAccount(
       .update(payoutAccounts)
       .set({ accountId, ...known })
       .where(and(eq(payoutAccounts.userId, userId), eq(payoutAccounts.accountId, formerId)))
-  return accountId
+  // After a failure of the provider two presses may each have made one: the stored one is paid.
+  return (await findPayoutAccount(deps.db, { userId }))?.accountId ?? accountId
 }
 
 function knownOf({ status, payoutsEnabled, requirements, dueAt }: Omit<AccountFacts, 'accountId'>) {

@@ -1,0 +1,138 @@
+import type { OwnUser, PayAnswer, PayoutAccountLink } from '@parley/contract'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
+import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
+
+/** It can be saved, and is declined when it is charged. */
+const DECLINED_LATER = '4000000000000341'
+const ASKS = '4000002760003184'
+
+const t = await openTestServer()
+afterAll(t.close)
+const { faults } = t.sandbox
+afterEach(async () => {
+  vi.restoreAllMocks()
+  faults.clear()
+  await t.server.doDueWork()
+  expect(await t.breaches()).toEqual([])
+})
+
+const ivy = await t.influencer('ivy')
+
+/** The provider does it, says 500, and repeats that to the same key for a day. */
+const keepsFailing = (path: `/v1/${string}`) =>
+  faults.add({ action: 'failAfter', replay: 'error', method: 'POST', path })
+
+/** The provider makes no intent under the first key, and says 500 to it for a day. */
+function makesNoIntent(): void {
+  const { fetch: really } = globalThis
+  let first: string | null = null
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    if (init?.method !== 'POST' || !String(input).endsWith('/v1/payment_intents')) return really(input, init)
+    const key = new Headers(init.headers).get('idempotency-key')
+    first ??= key
+    if (key !== first) return really(input, init)
+    return Response.json({ error: { type: 'api_error', message: 'Unknown' } }, { status: 500 })
+  })
+}
+
+const wallet = (fan: TestPerson) =>
+  t.call<{ client_secret: string; publishable_key: string }>(fan, `POST /api/user/${fan.id}/card-wallet/`)
+
+/** Says yes on the bank's challenge page, where there is one. */
+async function approve({ next_action: next }: Confirmed): Promise<void> {
+  const url = next?.redirect_to_url?.url
+  if (!url) return
+  const secret = /name="secret" value="([^"]*)"/.exec(await (await fetch(url)).text())?.[1] ?? ''
+  const body = new URLSearchParams({ outcome: 'approve', secret })
+  await fetch(url, { method: 'POST', body, redirect: 'manual' })
+}
+
+interface Confirmed {
+  next_action?: { redirect_to_url?: { url: string } } | null
+}
+
+async function saveCard(fan: TestPerson, number: string): Promise<string> {
+  const { body } = await wallet(fan)
+  const setupIntentId = body.client_secret.split('_secret_')[0] ?? ''
+  const confirmed = await fetch(`${t.origin}/sandbox/stripe/v1/setup_intents/${setupIntentId}/confirm`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      key: body.publishable_key,
+      client_secret: body.client_secret,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': number,
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2034',
+      'payment_method_data[card][cvc]': '123',
+      return_url: `${t.origin}/signup/regular`,
+    }),
+  })
+  await approve((await confirmed.json()) as Confirmed)
+  const saved = await t.call<OwnUser>(fan, `POST /api/user/${fan.id}/card-saved/`, {
+    ...{ setupIntentId, setupIntentSecret: body.client_secret, setupIntentRedirectStatus: 'succeeded' },
+  })
+  return saved.body.card_intents[0]?.id ?? ''
+}
+
+describe('a failure that the provider repeats for a day keeps nobody', () => {
+  it('from paying, where it was about the customer', async () => {
+    const fan = await t.fan('new-customer')
+    keepsFailing('/v1/customers')
+    const uuid = crypto.randomUUID()
+    await t.book(fan, ivy, { uuid })
+    const { status, body } = await t.book(fan, ivy, { uuid })
+    expect(status).toBe(201)
+    await t.confirm((await t.pay(fan, body)).body)
+    await t.server.doDueWork()
+    expect((await t.request(fan, body.slug)).payment.status).toBe('paid')
+  })
+
+  it('from paying, where it hid that nothing was made', async () => {
+    const fan = await t.fan('no-intent')
+    makesNoIntent()
+    const uuid = crypto.randomUUID()
+    await t.book(fan, ivy, { uuid })
+    expect((await t.book(fan, ivy, { uuid })).status).toBe(201)
+  })
+
+  it('from saving a card', async () => {
+    const fan = await t.fan('new-setup')
+    keepsFailing('/v1/setup_intents')
+    await wallet(fan)
+    expect((await wallet(fan)).status).toBe(200)
+    expect(await saveCard(fan, '4242424242424242')).not.toBe('')
+  })
+
+  it('from setting up payouts', async () => {
+    const nora = await t.influencer('nora')
+    keepsFailing('/v1/accounts')
+    const open = () =>
+      t.call<PayoutAccountLink>(nora, 'POST /api/influencer/me/payout-account/', {
+        currentPassword: TEST_PASSWORD,
+      })
+    const links = await Promise.all([open(), open()])
+    expect(links.map(({ status }) => status)).toEqual([200, 200])
+    // A person who presses twice gets the page of one account, the one that is paid.
+    const { rows } = await t.server.database.pool.query<{ id: string }>(
+      'select account_id as id from payout_accounts where user_id = $1',
+      [nora.id],
+    )
+    for (const { body } of links) expect(body.url).toContain(`/onboarding/${rows[0]?.id}?`)
+  })
+
+  it.each([
+    ['was declined', DECLINED_LATER, { status: 'requires_payment_method' }],
+    ['asks its owner', ASKS, { status: 'requires_action', next_action_url: expect.stringContaining('http') }],
+  ])('from a tap on the same saved card, which %s', async (what, number, body) => {
+    const fan = await t.fan(`tap-${what.replaceAll(' ', '-')}`)
+    const card = await saveCard(fan, number)
+    const { body: request } = await t.book(fan, ivy)
+    const tap = () =>
+      t.call<PayAnswer>(fan, `POST /api/influencer/parley_requests/${request.id}/pay/`, { card })
+    keepsFailing('/v1/payment_intents/*/confirm')
+    expect((await tap()).status).toBe(503)
+    await t.advance(60)
+    expect(await tap()).toMatchObject({ status: 200, body })
+  })
+})
