@@ -46,7 +46,7 @@ async function wordAbout(deps: RequestsDeps, requestId: string): Promise<Word> {
     return 'known'
   } catch (error) {
     if (!(error instanceof Outage)) throw error
-    deps.log.warn({ requestId, err: error }, 'the provider could not be asked about a held slot')
+    deps.log.warn({ requestId, err: error }, 'the provider could not be asked about a payment')
     return error.mayRetry === 'yes' ? 'away' : 'unknown'
   }
 }

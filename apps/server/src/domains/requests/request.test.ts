@@ -229,7 +229,7 @@ describe('the rules of time', () => {
     const processing = { ...fresh, paymentStatus: 'processing' as const }
     expect(atTime(processing, later(25 * HOUR_MS))).toMatchObject({
       patch: {},
-      recheckAt: later(25 * HOUR_MS + 60_000),
+      recheckAt: later(25 * HOUR_MS + 15 * 60_000),
     })
   })
 

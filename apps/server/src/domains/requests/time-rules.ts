@@ -23,6 +23,8 @@ import {
 import { answerBy, keptUntilMs } from './slots/slot-rules.ts'
 
 const RECHECK_AFTER_MS = 60_000
+/** How often the provider is asked about a payment that a bank takes days for, where nobody waits for its time. */
+const BANK_POLLED_EVERY_MS = 15 * 60_000
 /** How long the last moments of the agreed time may take to be stored. */
 const WRITTEN_WITHIN_MS = 10_000
 /** The time in which a call that is live at its agreed end, or at a block, ends by itself. */
@@ -84,8 +86,9 @@ export function evidenceOf(request: RequestFacts, attendance: Attendance): CallE
 function expireUnpaid(request: RequestFacts, { now }: TimeFacts): Decided {
   // The bank may still accept the payment: the intent cannot be cancelled now.
   const [nowMs, keptMs] = [now.getTime(), keptUntilMs(request)]
+  const everyMs = request.holdUntil ? RECHECK_AFTER_MS : BANK_POLLED_EVERY_MS
   if (request.paymentStatus === 'processing' && nowMs < keptMs)
-    return recheck(now, Math.min(nowMs + RECHECK_AFTER_MS, keptMs))
+    return recheck(now, Math.min(nowMs + everyMs, keptMs))
   return endByRule(request, { state: 'expired', outcome: 'unpaid', cause: 'cancelled', usedMs: 0, now })
 }
 

@@ -20,7 +20,7 @@ import type { RequestsDeps } from '../deps.ts'
 import { movePayment } from '../request.ts'
 import { followPayment } from '../slots/tight-window.ts'
 import { findRequest, type RequestRow } from '../store.ts'
-import { isHeldUnpaid, isIntentOf, paymentWordOf } from './payment-rules.ts'
+import { isAtBank, isHeldUnpaid, isIntentOf, paymentWordOf } from './payment-rules.ts'
 
 /** Somebody waits for the answer, with no lock of theirs. */
 const CHECKED_WITHIN_MS = 20_000
@@ -119,12 +119,12 @@ async function areAllOf(deps: RequestsDeps, buyerId: string, ids: readonly strin
 }
 
 /**
- * Asks the provider about a time that is held and not paid, as far as this server knows; throws an outage if the
- * provider does not answer.
+ * Asks the provider about a payment that is at the bank, and about a time that is held and not paid, as far as this
+ * server knows; throws an outage if the provider does not answer.
  */
 export async function checkHold(deps: RequestsDeps, requestId: string): Promise<void> {
   const found = await findRequest(deps.db, requestId)
-  if (!found || !isHeldUnpaid(found.row)) return
+  if (!found || !(isHeldUnpaid(found.row) || isAtBank(found.row))) return
   const payment = await findPaymentOf(deps.db, requestId)
   if (payment) await applyPayment(deps, payment)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { MADE_AT, paidRequest, unpaidRequest } from '../testing/request-facts.ts'
-import { isHeldUnpaid, isIntentOf, paymentWordOf } from './payment-rules.ts'
+import { isAtBank, isHeldUnpaid, isIntentOf, paymentWordOf } from './payment-rules.ts'
 
 describe('a payment', () => {
   test.each([
@@ -30,4 +30,12 @@ describe('the provider is asked before another gets a time', () => {
   ])('%s', (_what, request, isHeld) => {
     expect(isHeldUnpaid(request)).toBe(isHeld)
   })
+})
+
+test.each([
+  ['open', { ...unpaidRequest, paymentStatus: 'processing' }, true],
+  ['open, and the bank has refused it', { ...unpaidRequest, paymentStatus: 'failed' }, false],
+  ['over', { ...unpaidRequest, state: 'cancelled', paymentStatus: 'processing' }, false],
+] as const)('the payment of a request that is %s is at the bank or not', (_what, request, isThere) => {
+  expect(isAtBank(request)).toBe(isThere)
 })

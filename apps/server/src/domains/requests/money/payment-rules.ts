@@ -22,3 +22,8 @@ export const isIntentOf = (payment: { intentId: string | null }, intentId: strin
 /** Whether a request keeps a time from others, and nobody has paid for it as far as this server knows. */
 export const isHeldUnpaid = (row: RequestFacts & { takesTime: boolean }): boolean =>
   (row.holdUntil !== null || row.takesTime) && isPayable(row)
+
+/**
+ * Whether a bank decides about the payment, as far as this server knows: the event that it has decided may be lost.
+ */
+export const isAtBank = (row: RequestFacts): boolean => row.paymentStatus === 'processing' && isPayable(row)
