@@ -24,6 +24,7 @@ import {
 } from '../../payouts/public.ts'
 import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
+import { isEarning } from '../request.ts'
 import { findRequest } from '../store.ts'
 import { applyRefundOutcome } from './adopt-refund.ts'
 import { applyDispute } from './apply-dispute.ts'
@@ -123,7 +124,7 @@ async function adoptTransfer(deps: RequestsDeps, transaction: BalanceTransaction
   const refundId = refundIdOfMark(requestId)
   if (refundId) return adoptRefundOf(deps, refundId, await deps.payouts.fetchTransfer(transaction.sourceId))
   const request = await findRequest(deps.db, requestId)
-  if (request?.row.state !== 'completed') return 'listed'
+  if (!request || !isEarning(request.row)) return 'listed'
   await changeRequest(deps, {
     requestId,
     action: 'release',
