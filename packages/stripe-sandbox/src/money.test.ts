@@ -230,6 +230,25 @@ describe('paying people out', () => {
     })
   })
 
+  it('of the money of a charge is in the group of that charge, whatever was asked for', async () => {
+    const id = await account()
+    bench.sandbox.faults.decideAccount(id, 'verified')
+    const intent = await paid()
+    const charge = String(intent.latest_charge)
+    const transfer = (more: object) =>
+      bench.stripe.transfers.create({
+        ...{ amount: 500, currency: 'gbp', destination: id, source_transaction: charge },
+        ...more,
+      })
+    const group = `group_${intent.id}`
+    expect((await transfer({ transfer_group: 'ours' })).transfer_group).toBe(group)
+    expect((await bench.stripe.charges.retrieve(charge)).transfer_group).toBe(group)
+    expect((await transfer({})).transfer_group).toBe(group)
+    expect(await refusalOf(transfer({ transfer_group: 'ours' }))).toMatchObject({ param: 'transfer_group' })
+    expect((await bench.stripe.transfers.list({ transfer_group: group })).data).toHaveLength(2)
+    expect((await bench.stripe.transfers.list({ transfer_group: 'ours' })).data).toEqual([])
+  })
+
   it('waits until the money has settled', async () => {
     const id = await account()
     bench.sandbox.faults.decideAccount(id, 'verified')

@@ -48,7 +48,7 @@ function create(call: Call): Answer {
     reversed: false,
     source_transaction: sourceTransaction,
     source_type: 'card',
-    transfer_group: params.text('transfer_group') || null,
+    transfer_group: groupOf(call, sourceTransaction),
   }
   store.insert(transfer)
   call.emit('transfer.created', transfer)
@@ -70,6 +70,23 @@ function refuseUnfunded(call: Call, amount: number, currency: string): string | 
     'You have insufficient available funds in your Stripe account. Try adding funds directly to your available balance by creating Charges using the 4000000000000077 test card.',
     { code: 'balance_insufficient' },
   )
+}
+
+/**
+ * A transfer of a charge's own money is in the group of the charge; a charge without one gets a group with the name of
+ * its intent (Stripe docs, "Separate charges and transfers", "Transfer availability").
+ */
+function groupOf({ params, store }: Call, chargeId: string | null): string | null {
+  const given = params.text('transfer_group') || null
+  if (chargeId === null) return given
+  const charge = store.named('charge', chargeId)
+  const group = charge.transfer_group ?? `group_${idOf(charge.payment_intent)}`
+  if (charge.transfer_group !== null && given !== null && given !== group)
+    throw refusedRequest(`The transfer group of the source transaction is ${group}.`, {
+      param: 'transfer_group',
+    })
+  if (charge.transfer_group === null) store.save({ ...charge, transfer_group: group })
+  return group
 }
 
 function transferredFrom(call: Call, chargeId: string): number {

@@ -65,8 +65,11 @@ export interface PayoutProvider {
     chargeId: string | null
   }): Promise<TransferFacts | Refused>
   fetchTransfer(transferId: string): Promise<TransferFacts>
-  /** The transfer of a request's money, by its metadata; null if there is none. */
-  findTransfer(requestId: string): Promise<TransferFacts | null>
+  /**
+   * The transfer of a request's money, by its metadata; null if there is none. `chargeId`: the charge whose money it
+   * may be.
+   */
+  findTransfer(of: { requestId: string; chargeId: string | null }): Promise<TransferFacts | null>
   reverseTransfer(input: {
     rowId: string
     transferId: string

@@ -23,10 +23,11 @@ export async function sendTransfer(deps: PayoutsDeps, payoutId: string, holdOf: 
   invariant(payout, 'a decided payout is stored')
   if (payout.status !== 'sending') return
   // Idempotency keys expire after a day, and a restored database has new ids: the provider's list has neither fault.
-  const made = await deps.payouts.findTransfer(payout.requestId)
+  const chargeId = (await findPaymentOf(deps.db, payout.requestId))?.chargeId ?? null
+  const made = await deps.payouts.findTransfer({ requestId: payout.requestId, chargeId })
   const wait = made ? null : await waitSince(deps, payout, holdOf)
   if (wait) return waitAgain(deps, payout, wait)
-  const answer = made ?? (await requestTransfer(deps, payout))
+  const answer = made ?? (await requestTransfer(deps, payout, chargeId))
   if ('refused' in answer) await writeRefusal(deps, payout, answer)
   else
     await withTransaction(deps.db, tx =>
@@ -48,16 +49,19 @@ async function waitSince(deps: PayoutsDeps, payout: PayoutRow, holdOf: HoldOf): 
   return (await debtPence(deps.db, influencerId)) > 0 ? { waitsFor: 'debt', lookAt: now } : null
 }
 
-async function requestTransfer(deps: PayoutsDeps, payout: PayoutRow): Promise<TransferFacts | Refused> {
-  const payment = await findPaymentOf(deps.db, payout.requestId)
-  invariant(payment?.chargeId && payout.accountId, 'what is paid out was charged, and goes to an account')
+async function requestTransfer(
+  deps: PayoutsDeps,
+  payout: PayoutRow,
+  chargeId: string | null,
+): Promise<TransferFacts | Refused> {
+  invariant(chargeId && payout.accountId, 'what is paid out was charged, and goes to an account')
   return deps.payouts.transfer({
     payoutId: payout.id,
     attempt: payout.attempt,
     requestId: payout.requestId,
     accountId: payout.accountId,
     amountPence: pence(payout.sharePence - payout.withheldPence),
-    chargeId: payment.chargeId,
+    chargeId,
   })
 }
 

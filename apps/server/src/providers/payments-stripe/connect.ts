@@ -100,8 +100,9 @@ function transfers(
               amount: input.amountPence,
               currency: CURRENCY,
               destination: input.accountId,
-              ...(input.chargeId === null ? {} : { source_transaction: input.chargeId }),
-              transfer_group: input.requestId,
+              ...(input.chargeId === null
+                ? { transfer_group: input.requestId }
+                : { source_transaction: input.chargeId }),
               metadata: { payout_id: input.payoutId, request_id: input.requestId },
             },
             { idempotencyKey: `transfer:${input.payoutId}:${input.attempt}` },
@@ -109,11 +110,11 @@ function transfers(
         ),
       ),
     fetchTransfer: id => callStripe(async () => transferFacts(await stripe.transfers.retrieve(id))),
-    findTransfer: requestId =>
+    findTransfer: of =>
       callStripe(async () => {
-        for await (const transfer of stripe.transfers.list({ transfer_group: requestId, limit: 100 })) {
-          if (transfer.metadata.request_id === requestId) return transferFacts(transfer)
-        }
+        for (const group of await groupsOf(stripe, of))
+          for await (const transfer of stripe.transfers.list({ transfer_group: group, limit: 100 }))
+            if (transfer.metadata.request_id === of.requestId) return transferFacts(transfer)
         return null
       }),
     reverseTransfer: input =>
@@ -127,6 +128,18 @@ function transfers(
         ),
       ),
   }
+}
+
+/**
+ * The groups that may have a transfer. Stripe puts a transfer of a charge's money into the group of that charge, and
+ * makes one where it has none (Stripe docs, "Separate charges and transfers"); of other money the group is ours.
+ */
+async function groupsOf(
+  stripe: Stripe,
+  { requestId, chargeId }: Parameters<PayoutProvider['findTransfer']>[0],
+): Promise<string[]> {
+  const group = chargeId === null ? null : (await stripe.charges.retrieve(chargeId)).transfer_group
+  return group === null || group === requestId ? [requestId] : [group, requestId]
 }
 
 /** A refusal of the request itself is an answer; everything else is an outage. */

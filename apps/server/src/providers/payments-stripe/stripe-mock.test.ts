@@ -110,7 +110,7 @@ describe.skipIf(!program)('Stripe’s published description of its API', () => {
         ...{ amountPence: pence(2250), chargeId: 'ch_1' },
       }),
     fetchTransfer: p => p.fetchTransfer('tr_1'),
-    findTransfer: p => p.findTransfer('r1'),
+    findTransfer: p => p.findTransfer({ requestId: 'r1', chargeId: 'ch_1' }),
     reverseTransfer: p =>
       p.reverseTransfer({ rowId: 'b1', transferId: 'tr_1', amountPence: pence(100), isPart: false }),
     balanceTransactions: async p => {

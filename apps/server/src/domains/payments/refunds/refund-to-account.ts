@@ -4,13 +4,13 @@ import type { Tx } from '../../../db/client.ts'
 import type { PaymentsDeps } from '../deps.ts'
 import type { RefundWord } from '../payment-provider.ts'
 import type { TransferFacts } from '../payout-provider.ts'
-import type { PaymentRow, RefundRow } from '../store.ts'
+import { findPayment, type PaymentRow, type RefundRow } from '../store.ts'
 import { payments, refunds } from '../tables.ts'
 import { BALANCE_TOO_LOW, waitUnderNewNumber } from './refused-refund.ts'
 import { adoptSecondTry } from './returned-refunds.ts'
 
 const PREFIX = 'refund:'
-/** The transfer group of a refund; the influencer's own transfer has the request's id. */
+/** The mark of a refund on its transfer; the influencer's own transfer has the request's id. */
 const markOf = (refundId: string) => `${PREFIX}${refundId}`
 
 /**
@@ -45,12 +45,13 @@ export async function sendToAccount(
 ): Promise<RefundWord> {
   invariant(refund.accountId && payment.chargeId, 'what goes to an account was charged')
   const mark = markOf(refund.id)
-  const made = await deps.payouts.findTransfer(mark)
+  const { chargeId } = payment
+  const made = await deps.payouts.findTransfer({ requestId: mark, chargeId })
   const { accountId, amountPence } = refund
   const transfer = { payoutId: refund.id, requestId: mark, accountId, amountPence }
   // Each try of the refund asks twice at most: so the first one asks under 1 and 2.
   const attempt = 2 * refund.attempt - 1
-  let answer = made ?? (await deps.payouts.transfer({ ...transfer, attempt, chargeId: payment.chargeId }))
+  let answer = made ?? (await deps.payouts.transfer({ ...transfer, attempt, chargeId }))
   // What was paid out of a charge is not there a second time: the platform then pays from its own balance.
   if ('refused' in answer && answer.refused === 'other')
     answer = await deps.payouts.transfer({ ...transfer, attempt: attempt + 1, chargeId: null })
@@ -66,10 +67,11 @@ export async function sendToAccount(
 
 /** The same for one that was sent and whose answer may be lost; null if there is none. */
 export async function findToAccount(
-  { payouts }: Pick<PaymentsDeps, 'payouts'>,
-  refundId: string,
+  { db, payouts }: Pick<PaymentsDeps, 'db' | 'payouts'>,
+  { id, paymentId }: RefundRow,
 ): Promise<RefundWord | null> {
-  const made = await payouts.findTransfer(markOf(refundId))
+  const chargeId = (await findPayment(db, paymentId))?.chargeId ?? null
+  const made = await payouts.findTransfer({ requestId: markOf(id), chargeId })
   return made && transferWord(made)
 }
 

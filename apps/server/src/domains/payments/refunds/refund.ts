@@ -112,7 +112,7 @@ export async function listMadeRefunds(
     .where(and(eq(refunds.requestId, requestId), eq(refunds.status, 'pending')))
   const made: Requested[] = []
   for (const refund of rows) {
-    const word = refund.accountId ? await findToAccount(deps, refund.id) : await findToCard(deps, refund)
+    const word = refund.accountId ? await findToAccount(deps, refund) : await findToCard(deps, refund)
     if (word) made.push({ refund, word })
   }
   return made

@@ -275,7 +275,7 @@ describe('what an operator does at the provider by hand', () => {
     expect(await money.earnings(ivy)).toMatchObject({ payable: '22.50', debt: '9.00' })
     await t.advance(PAYOUT_SECONDS)
     expect(await money.earnings(ivy)).toMatchObject({ paid_out: '13.50', debt: '0.00', payable: '0.00' })
-    const [transfer] = (await stripe.transfers.list({ transfer_group: earned.id })).data
+    const [transfer] = (await stripe.transfers.list({ destination: await money.accountOf(ivy) })).data
     await stripe.transfers.createReversal(transfer?.id ?? '', { amount: 100 })
     await t.server.doDueWork()
     expect((await money.earnings(ivy)).paid_out).toBe('12.50')
