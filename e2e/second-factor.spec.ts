@@ -1,3 +1,4 @@
+import { messages } from '@parley/contract/messages'
 import { expect, type Page } from '@playwright/test'
 import { apiCaller, TEST_PASSWORD } from '../apps/server/src/testing/api-caller.ts'
 import { codesOf } from '../apps/server/src/testing/second-factor.ts'
@@ -33,6 +34,15 @@ test('an authenticator app is set up on a phone, asked for at the next login, an
   await expect(setUp.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   expect(await violationsInThemes(page)).toEqual([])
   const secret = (await setUp.getByRole('code').innerText()).replaceAll(' ', '')
+  // The page's own phone cannot scan its own screen.
+  await expect(setUp.getByRole('link', { name: 'Is the app on this device? Open it' })).toHaveAttribute(
+    'href',
+    new RegExp(`^otpauth://totp/.*secret=${secret}`),
+  )
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await setUp.getByRole('button', { name: 'Copy the key' }).click()
+  await expect(setUp.getByRole('button', { name: messages.copied })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
   const code = codesOf(secret, { now: () => new Date() })
   await setUp.getByLabel('Code of your authenticator app').fill('000000')
   await setUp.getByRole('button', { name: 'Confirm' }).click()

@@ -1,4 +1,6 @@
 import type { TotpBegun } from '@parley/contract'
+import { messages } from '@parley/contract/messages'
+import { Check, Copy } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, errorText } from '../../../api/errors.ts'
@@ -6,6 +8,7 @@ import { t } from '../../../language/text.ts'
 import { ProblemPlace } from '../../../ui/alerts/problem-place.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { QrCode } from '../../../ui/share/qr-code.tsx'
+import { useCopied } from '../../../ui/share/use-copied.ts'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { FactorField } from '../factor-field.tsx'
 import css from './settings.module.css'
@@ -18,6 +21,19 @@ export interface AppSheetProps {
 }
 
 const inGroups = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
+
+function CopyKey({ secret }: { secret: string }) {
+  const { copied, copy } = useCopied()
+  return (
+    <Button
+      variant="quiet"
+      icon={copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
+      onClick={() => void copy(secret)}
+    >
+      <span aria-live="polite">{copied ? t(messages.copied) : t('Copy the key')}</span>
+    </Button>
+  )
+}
 
 /** Sets up an authenticator app: shows its QR code, and asks for its first code. */
 export function AppSheet({ begun, onConfirm, onCancel }: AppSheetProps) {
@@ -55,6 +71,11 @@ export function AppSheet({ begun, onConfirm, onCancel }: AppSheetProps) {
           <QrCode text={begun.url} label={t('QR code for your authenticator app')} />
           <p className={css.facts}>{t('No camera? Enter this key in the app:')}</p>
           <code className={css.secret}>{inGroups(begun.secret)}</code>
+          <CopyKey secret={begun.secret} />
+          {/* The page's own phone cannot scan its own screen. */}
+          <a className={css.openApp} href={begun.url}>
+            {t('Is the app on this device? Open it')}
+          </a>
         </div>
         <FactorField method="code" error={errors.code?.message} {...form.register('code')} />
         <ProblemPlace problem={problem} />
