@@ -3,60 +3,98 @@ import { createServerClock } from './server-clock.ts'
 
 const NOW_MS = Date.parse('2026-03-01T12:00:00.000Z')
 
-/** A device whose clock a test sets, and what it takes for the server's time. */
-function device(startMs = NOW_MS) {
-  let atMs = startMs
-  const clock = createServerClock(() => atMs)
+/** A device whose clock is so much slow, and what it takes for the server's time. */
+function device(slowMs = 0) {
+  let trueMs = NOW_MS
+  let behindMs = slowMs
+  const ownMs = () => trueMs - behindMs
+  const clock = createServerClock(ownMs)
+  const wait = (ms: number) => {
+    trueMs += ms
+  }
   return {
     ...clock,
-    wait: (ms: number) => {
-      atMs += ms
+    wait,
+    setRight: () => {
+      behindMs = 0
     },
-    answered: (date: string | null, { tookMs = 0 } = {}) => {
-      const sentMs = atMs
-      atMs += tookMs
+    wrongByMs: () => clock.nowMs() - trueMs,
+    /** A request that takes this long to reach the server, and its answer this long to come back. */
+    request({ thereMs = 0, backMs = 0 } = {}) {
+      const sentMs = ownMs()
+      wait(thereMs)
+      const date = new Date(trueMs).toUTCString()
+      wait(backMs)
       clock.adjust(date, sentMs)
     },
   }
 }
 
 it.each([
-  { device: 'an hour slow', is: '2026-03-01T11:00:00.000Z' },
-  { device: 'a day fast', is: '2026-03-02T12:00:00.000Z' },
-])('a device whose clock is $device shows the time of the server', ({ is }) => {
-  const slow = device(Date.parse(is))
-  slow.answered('Sun, 01 Mar 2026 12:00:00 GMT')
-  expect(slow.nowMs()).toBe(NOW_MS)
-  slow.wait(90_000)
-  expect(slow.nowMs()).toBe(NOW_MS + 90_000)
-})
-
-it('a device whose clock is right keeps it: the time of an answer has whole seconds', () => {
-  const right = device(NOW_MS + 999)
-  right.answered('Sun, 01 Mar 2026 12:00:00 GMT', { tookMs: 600 })
-  expect(right.nowMs()).toBe(NOW_MS + 1599)
-})
-
-it('the newest answer counts, also after the clock of the device was set right', () => {
-  const slow = device(NOW_MS - 3_600_000)
-  slow.answered('Sun, 01 Mar 2026 12:00:00 GMT')
-  slow.wait(3_600_000)
-  slow.answered('Sun, 01 Mar 2026 12:00:00 GMT')
-  expect(slow.nowMs()).toBe(NOW_MS)
-})
-
-it('half of the time that an answer took is taken for its way back', () => {
-  const slow = device(NOW_MS - 3_600_000)
-  slow.answered('Sun, 01 Mar 2026 12:00:00 GMT', { tookMs: 4_000 })
-  expect(slow.nowMs()).toBe(NOW_MS + 2_000)
+  { device: 'an hour slow', slowMs: 3_600_000 },
+  { device: 'a day fast', slowMs: -86_400_000 },
+])('a device whose clock is $device shows the time of the server', ({ slowMs }) => {
+  const wrong = device(slowMs)
+  wrong.wait(450)
+  wrong.request({ thereMs: 40, backMs: 40 })
+  expect(Math.abs(wrong.wrongByMs())).toBeLessThan(1_100)
+  wrong.wait(90_000)
+  wrong.request({ thereMs: 40, backMs: 40 })
+  expect(Math.abs(wrong.wrongByMs())).toBeLessThan(1_100)
 })
 
 it.each([
-  { answer: 'without a time', date: null, tookMs: 0 },
-  { answer: 'with another text', date: 'yesterday', tookMs: 0 },
-  { answer: 'that took too long', date: 'Sun, 01 Mar 2026 15:00:00 GMT', tookMs: 10_001 },
-])('an answer $answer changes nothing', ({ date, tookMs }) => {
+  { answer: 'at once', thereMs: 0, backMs: 0 },
+  { answer: 'after a long way to the server', thereMs: 9_000, backMs: 50 },
+  { answer: 'after the server has worked for long', thereMs: 50, backMs: 9_000 },
+  { answer: 'after minutes', thereMs: 100, backMs: 600_000 },
+])('a clock that is right stays where the answer comes $answer', ({ thereMs, backMs }) => {
   const right = device()
-  right.answered(date, { tookMs })
-  expect(right.nowMs()).toBe(NOW_MS + tookMs)
+  for (const waitMs of [0, 999, 501]) {
+    right.wait(waitMs)
+    right.request({ thereMs, backMs })
+    expect(right.wrongByMs()).toBe(0)
+  }
+})
+
+it('a slow answer does not undo what a quick one has proved', () => {
+  const slow = device(3_600_000)
+  slow.request({ thereMs: 20, backMs: 20 })
+  const known = slow.wrongByMs()
+  slow.wait(5_000)
+  slow.request({ thereMs: 9_000, backMs: 20 })
+  expect(slow.wrongByMs()).toBe(known)
+})
+
+it('after the clock of the device was set right the next answer counts', () => {
+  const slow = device(3_600_000)
+  slow.request()
+  slow.setRight()
+  slow.request({ thereMs: 20, backMs: 20 })
+  expect(Math.abs(slow.wrongByMs())).toBeLessThan(1_100)
+})
+
+it('a listener is called when the difference changes, and not by each answer', () => {
+  const slow = device(3_600_000)
+  let changes = 0
+  slow.subscribe(() => changes++)
+  for (let nth = 0; nth < 5; nth++) slow.request()
+  expect(changes).toBe(1)
+})
+
+it.each([
+  { answer: 'without a time', date: null },
+  { answer: 'with another text', date: 'yesterday' },
+])('an answer $answer changes nothing', ({ date }) => {
+  const right = device()
+  right.adjust(date, NOW_MS)
+  expect(right.wrongByMs()).toBe(0)
+})
+
+it('an answer is left out where the clock of the device was set back while it was on its way', () => {
+  const wrong = device(-3_600_000)
+  const sentMs = NOW_MS + 3_600_000
+  wrong.setRight()
+  wrong.adjust(new Date(NOW_MS).toUTCString(), sentMs)
+  expect(wrong.wrongByMs()).toBe(0)
 })

@@ -1,24 +1,28 @@
-/** A smaller difference comes from the whole seconds of a `Date` header and from the network. */
-const TOLERANCE_MS = 2_000
-/** A slower answer says too little about the time. */
-const SLOWEST_ANSWER_MS = 10_000
+import { SECOND_MS } from '@parley/contract/time-units'
+import { createValueStore } from './store.ts'
 
 /**
  * The server's time, by the `Date` header of its answers: the server decides when a call opens and what is too late,
  * and the clock of a device may be hours slow or fast.
+ *
+ * The header has whole seconds, and its moment lies between the sending of a request and its answer. So an answer
+ * proves between which bounds the difference lies: one within them stays, another one moves to the nearest bound. A
+ * slow answer proves little, and moves no clock that is right.
  */
 export function createServerClock(deviceMs: () => number) {
-  let aheadMs = 0
+  const ahead = createValueStore(0)
   return {
-    nowMs: () => deviceMs() + aheadMs,
+    nowMs: () => deviceMs() + ahead.getSnapshot(),
+    /** Calls the listener when the difference from the device's clock has changed. */
+    subscribe: ahead.subscribe,
     /** The answer to a request that was sent at this time of the device has this `Date` header. */
     adjust(date: string | null, sentMs: number): void {
       const serverMs = Date.parse(date ?? '')
-      const tookMs = deviceMs() - sentMs
-      // The clock of the device was set while the answer was on its way, or the answer is too old.
-      if (Number.isNaN(serverMs) || tookMs < 0 || tookMs > SLOWEST_ANSWER_MS) return
-      const differenceMs = serverMs - (sentMs + tookMs / 2)
-      aheadMs = Math.abs(differenceMs) > TOLERANCE_MS ? differenceMs : 0
+      const receivedMs = deviceMs()
+      // The clock of the device was set back while the answer was on its way.
+      if (Number.isNaN(serverMs) || receivedMs < sentMs) return
+      const [least, most] = [serverMs - receivedMs, serverMs + SECOND_MS - 1 - sentMs]
+      ahead.set(Math.min(Math.max(ahead.getSnapshot(), least), most))
     },
   }
 }

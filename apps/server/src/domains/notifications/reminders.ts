@@ -85,7 +85,7 @@ async function isStillSo(deps: NotificationsDeps, before: NamedRequest): Promise
 }
 
 function takesPlace({ row }: NamedRequest): boolean {
-  // Without a yes by hand the call ends an hour before its time: nobody is told to be there.
+  // Without a yes by hand the call ends before its time: nobody is told to be there.
   const waits = row.state === 'offered' && row.slotTerms?.accept === 'hand'
   const isOpen = row.state === 'offered' || row.state === 'accepted'
   return isOpen && !waits && isCallPaid(row)

@@ -207,38 +207,6 @@ describe('webhooks', () => {
     await t.advance(10)
     expect((await t.audit()).balances.refund_transit).toBe(transit - 2500)
   })
-
-  it('are removed 90 days after they came, and one that comes again then has no further effect', async () => {
-    const { request, intent } = await paidBehindTheServersBack()
-    await t.server.doDueWork()
-    const { pool } = t.server.database
-    const kept = async () =>
-      (
-        await pool.query<{ id: string }>(
-          `select id from provider_events where payment_intent_id = $1 and type = 'payment_intent.succeeded'`,
-          [intent.payment_intent],
-        )
-      ).rows
-    const paid = await kept()
-    expect(paid).toHaveLength(1)
-    await t.advance(89 * 86_400)
-    await t.server.domains.cleanUp()
-    expect(await kept()).toEqual(paid)
-    await t.advance(2 * 86_400)
-    await t.server.domains.cleanUp()
-    expect(await kept()).toEqual([])
-    expect(
-      await postSigned({
-        ...{ id: paid[0]?.id, object: 'event', type: 'payment_intent.succeeded', livemode: false },
-        ...{
-          created: Math.floor(t.clock.now().getTime() / 1000),
-          data: { object: { id: intent.payment_intent, object: 'payment_intent' } },
-        },
-      }),
-    ).toBe(200)
-    await t.server.doDueWork()
-    expect([await statusOf(request.slug), await charges(request.id)]).toEqual(['refunded', 1])
-  })
 })
 
 describe('a provider that fails', () => {

@@ -20,7 +20,7 @@ export interface WiredQueue extends QueueDeps {
 
 /**
  * Who comes next and has closed the page is not ready any more: calling them would cost everybody else's time. `queue`
- * is what was stored a moment ago, if anything was. While Redis is unavailable nobody is passed over for a page that
+ * is what was stored a moment ago, if anything was. A process that has lost Redis passes nobody over for a page that
  * another process may see.
  */
 export async function passOverAbsent(

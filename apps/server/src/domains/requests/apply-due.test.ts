@@ -45,7 +45,9 @@ test('a place does not stay taken where a bank refused its payment and the event
   faults.webhooks.add({ action: 'drop', times: 50 })
   faults.endProcessing(intent.payment_intent ?? '', 'failed')
   faults.webhooks.hold()
+  // The rule has the provider asked, and ends the booking when it looks again.
   await t.advance(HOUR_SECONDS)
+  await t.advance(HOUR_SECONDS / 4)
   expect(await t.request(fan, place.slug)).toMatchObject({ state: 'expired', outcome: 'unpaid' })
   expect((await events.bookPlace(next, event)).status).toBe(201)
   faults.clear()

@@ -4,7 +4,7 @@ import { disputedSince } from '../payments/public.ts'
 import { isReported } from '../safety/public.ts'
 import { changeRequest } from './change-request.ts'
 import type { RequestsDeps } from './deps.ts'
-import { checkHold } from './money/apply-payment.ts'
+import { checkHold, pollBank } from './money/apply-payment.ts'
 import { standingOf } from './places/follow-event.ts'
 import { applyPlaceRules } from './places/place-rules.ts'
 import { isConfirmed, isOpen, isPayable } from './request.ts'
@@ -46,7 +46,7 @@ async function wordAbout(deps: RequestsDeps, requestId: string): Promise<Word> {
     return 'known'
   } catch (error) {
     if (!(error instanceof Outage)) throw error
-    deps.log.warn({ requestId, err: error }, 'the provider could not be asked about a payment')
+    deps.log.warn({ requestId, err: error }, 'the provider could not be asked about a held slot')
     return error.mayRetry === 'yes' ? 'away' : 'unknown'
   }
 }
@@ -57,6 +57,7 @@ async function applyDueTo(deps: RequestsDeps, requestId: string, word: Word): Pr
     action: 'time',
     actorId: null,
     decide: async (row, tx, now) => {
+      await pollBank(deps, tx, row)
       if (word !== 'known' && mayBePaid(row, now))
         return { ...recheck, recheckAt: new Date(now.getTime() + RETRY_AFTER_MS) }
       if (isPaidPlace(row)) return applyPlaceRules(row, await standingOf(tx, row.liveEventId), now)

@@ -1,5 +1,4 @@
-import { messages } from '@parley/contract'
-import { refuse } from '../../core/refusal.ts'
+import { type Refusal, refuse } from '../../core/refusal.ts'
 
 /** Holds that ended unpaid, by an answer of the provider a moment ago. */
 export type CheckedHolds = ReadonlySet<string>
@@ -26,11 +25,12 @@ const TRIES = 4
 /**
  * Runs a transaction that takes a person's time. When it throws `HoldsToCheck`, buyers of ended holds may have paid
  * in time while the provider's answer is late: then this asks the provider and runs the transaction again. When the
- * provider cannot be asked, nobody gets the time. Where each try finds a newer hold, others hold the time: it is taken.
+ * provider cannot be asked, nobody gets the time. `crowded`: the refusal where each try finds a newer hold.
  */
 export async function reserveTime<T>(
   check: CheckHolds,
   reserve: (checked: CheckedHolds) => Promise<T>,
+  crowded: () => Refusal = refuse.unavailable,
 ): Promise<T> {
   const checked = new Set<string>()
   for (let tries = 1; tries <= TRIES; tries++) {
@@ -42,7 +42,7 @@ export async function reserveTime<T>(
       for (const id of error.requestIds) checked.add(id)
     }
   }
-  throw refuse.conflict(messages.timeTaken)
+  throw crowded()
 }
 
 /** Throws `HoldsToCheck` when the provider was not asked about one of these holds. */

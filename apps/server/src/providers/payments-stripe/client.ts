@@ -47,6 +47,10 @@ function redacted(error: InstanceType<typeof Stripe.errors.StripeError>): Error 
   return new Error(`${error.type} ${error.code ?? ''} ${error.statusCode ?? ''}`.trim())
 }
 
+/** Not a 409: Stripe then still works on a request with this key, and a second one would make a second thing. */
+const isKeptFailure = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500
+
 /**
  * Makes something that does no harm if Stripe makes it twice. Stripe repeats a failure (500) under the same key for a
  * day (Stripe docs, "Idempotent requests"): after one, another key is tried, so that nobody waits until then.
@@ -58,7 +62,7 @@ export async function makeOnce<T>(
   try {
     return await make({ idempotencyKey })
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeAPIError)) throw error
+    if (!isKeptFailure(error)) throw error
     return make({ idempotencyKey: `${idempotencyKey}:${newId()}` })
   }
 }

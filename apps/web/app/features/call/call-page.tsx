@@ -1,7 +1,6 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { t } from '../../language/text.ts'
-import { serverNowMs } from '../../store/server-clock.ts'
 import { useStore } from '../../store/use-store.ts'
 import type { CallParties } from './connection/admission.ts'
 import type { Admission } from './connection/admission-store.ts'
@@ -18,6 +17,7 @@ import { backLink } from './screens/links-after-call.ts'
 import { LoadingScreen } from './screens/loading-screen.tsx'
 import { opensAtMs } from './screens/opens-at.ts'
 import { ProblemScreen } from './screens/problem-screen.tsx'
+import { useOpening } from './screens/use-opening.ts'
 import { CallStage } from './stage/call-stage.tsx'
 import { useRemoteView } from './stage/remote-video.tsx'
 
@@ -35,9 +35,7 @@ interface CallPageProps {
 export function CallPage({ admission, rescueOf, shieldOf, problemOf }: CallPageProps) {
   const { parties, obstacle, influencerUsername } = useStore(admission)
   const opensMs = opensAtMs(parties?.startsAt ?? null)
-  const [wasOpened, setOpened] = useState(false)
-  const open = useCallback(() => setOpened(true), [])
-  const isOpen = wasOpened || opensMs === null || serverNowMs() >= opensMs
+  const { isOpen, open } = useOpening(opensMs)
   const browserCall = useBrowserCall(isOpen && !parties?.isOver ? parties : null, createBrowserCall)
   useEffect(() => void admission.load(), [admission])
   const keepJoined = useJoinMemory(parties?.slug ?? null, browserCall?.media ?? null)

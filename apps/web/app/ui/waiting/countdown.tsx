@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { serverNowMs } from '../../store/server-clock.ts'
+import { serverClock, serverNowMs } from '../../store/server-clock.ts'
 import { untilText } from './until-text.ts'
 
 const RECHECK_MS = 15_000
@@ -8,8 +8,13 @@ const RECHECK_MS = 15_000
 export function useNowMs(): number {
   const [now, setNow] = useState(() => serverNowMs())
   useEffect(() => {
-    const timer = setInterval(() => setNow(serverNowMs()), RECHECK_MS)
-    return () => clearInterval(timer)
+    const recheck = () => setNow(serverNowMs())
+    const timer = setInterval(recheck, RECHECK_MS)
+    const unsubscribe = serverClock.subscribe(recheck)
+    return () => {
+      clearInterval(timer)
+      unsubscribe()
+    }
   }, [])
   return now
 }

@@ -1,5 +1,5 @@
 import { CARD_SETUPS_AN_HOUR_MAX, DAY_MS, messages } from '@parley/contract'
-import { and, asc, eq, gt, lt } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lt, or } from 'drizzle-orm'
 import { newId } from '../../../core/ids.ts'
 import { invariant } from '../../../core/invariant.ts'
 import { refuse } from '../../../core/refusal.ts'
@@ -30,7 +30,8 @@ export async function openSetup(
     const setup = row.setupId
       ? await deps.cards.fetchSetup(row.setupId)
       : await createAtProvider(deps, row, person.customerId)
-    if (setup?.status === 'requires_payment_method' || setup?.status === 'requires_action') return setup
+    if (setup === null) continue
+    if (setup.status === 'requires_payment_method' || setup.status === 'requires_action') return setup
     await closeSetup(deps, row.id)
   }
 }
@@ -68,7 +69,7 @@ async function assertMayBeginSetup(tx: Tx, userId: string, now: Date): Promise<v
   if (wait !== null) throw refuse.tooMany(wait, messages.tooManySetups)
 }
 
-/** Null when the setup was ended while the provider made it. */
+/** Null when the setup was ended, or another call stored one, while the provider made it: nobody gets this one. */
 async function createAtProvider(
   deps: PaymentsDeps,
   row: SetupRow,
@@ -78,7 +79,9 @@ async function createAtProvider(
   const [stored] = await deps.db
     .update(cardSetups)
     .set({ setupId: setup.setupId, updatedAt: deps.clock.now() })
-    .where(eq(cardSetups.id, row.id))
+    .where(
+      and(eq(cardSetups.id, row.id), or(isNull(cardSetups.setupId), eq(cardSetups.setupId, setup.setupId))),
+    )
     .returning({ status: cardSetups.status })
   if (stored?.status === 'open') return setup
   await deps.cards.cancelSetup(setup.setupId)

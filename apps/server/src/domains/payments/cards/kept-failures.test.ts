@@ -1,6 +1,7 @@
 import type { OwnUser, PayAnswer, PayoutAccountLink } from '@parley/contract'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
+import { earningCaller } from '../../../testing/earning.ts'
 import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
 
 /** It can be saved, and is declined when it is charged. */
@@ -135,4 +136,44 @@ describe('a failure that the provider repeats for a day keeps nobody', () => {
     await t.advance(60)
     expect(await tap()).toMatchObject({ status: 200, body })
   })
+})
+
+it('while the provider still works on the first request nothing is made under a second key', async () => {
+  const fan = await t.fan('two-presses')
+  const { fetch: really } = globalThis
+  const keys = new Set<string | null>()
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    if (init?.method !== 'POST' || !String(input).endsWith('/v1/setup_intents')) return really(input, init)
+    keys.add(new Headers(init.headers).get('idempotency-key'))
+    const error = { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'In use' }
+    return Response.json({ error }, { status: 409 })
+  })
+  expect((await wallet(fan)).status).toBe(503)
+  expect(keys.size).toBe(1)
+})
+
+it('of two setups that were made for one person at once one counts, and the other one is cancelled', async () => {
+  const fan = await t.fan('two-setups')
+  const { fetch: really } = globalThis
+  const bothAsk = Promise.withResolvers<void>()
+  const made: string[] = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    if (init?.method !== 'POST' || !String(input).endsWith('/v1/setup_intents')) return really(input, init)
+    // As after a failure that the provider keeps: each request has a key of its own.
+    const headers = new Headers(init.headers)
+    headers.set('idempotency-key', `${headers.get('idempotency-key')}:${made.length}`)
+    const answer = await really(input, { ...init, headers })
+    made.push(((await answer.clone().json()) as { id: string }).id)
+    if (made.length === 2) bothAsk.resolve()
+    await bothAsk.promise
+    return answer
+  })
+  const wallets = await Promise.all([wallet(fan), wallet(fan)])
+  vi.restoreAllMocks()
+  const secrets = new Set(wallets.map(({ body }) => body.client_secret))
+  expect([made.length, secrets.size]).toEqual([2, 1])
+  const [shown = ''] = secrets
+  const [other = ''] = made.filter(id => !shown.startsWith(id))
+  const stripe = await earningCaller(t).stripe()
+  expect((await stripe.setupIntents.retrieve(other)).status).toBe('canceled')
 })

@@ -3,6 +3,8 @@ import { CURRENCY, messages } from '@parley/contract'
 import { boundedQueue } from '../../../core/bounded-queue.ts'
 import { invariant } from '../../../core/invariant.ts'
 import { Outage } from '../../../core/outage.ts'
+import { refuse } from '../../../core/refusal.ts'
+import type { Tx } from '../../../db/client.ts'
 import {
   findPayment,
   findPaymentByIntent,
@@ -12,6 +14,7 @@ import {
   lockPayment,
   type PaymentRow,
   recordIntent,
+  SUBJECT_TOPICS,
   savePaidCard,
 } from '../../payments/public.ts'
 import { type CheckedHolds, reserveTime } from '../../schedule/public.ts'
@@ -20,6 +23,7 @@ import type { RequestsDeps } from '../deps.ts'
 import { movePayment } from '../request.ts'
 import { followPayment } from '../slots/tight-window.ts'
 import { findRequest, type RequestRow } from '../store.ts'
+import { BANK_POLLED_EVERY_MS } from '../time-rules.ts'
 import { isAtBank, isHeldUnpaid, isIntentOf, paymentWordOf } from './payment-rules.ts'
 
 /** Somebody waits for the answer, with no lock of theirs. */
@@ -63,6 +67,20 @@ export async function applyIntent(
   )
 }
 
+/**
+ * Adds work that asks the provider about a payment at a bank: the event that the bank has decided may be lost. The
+ * sweep itself asks nothing, because all rules of time wait for it. Several processes add it once in each period.
+ */
+export async function pollBank(deps: RequestsDeps, tx: Tx, row: RequestRow): Promise<void> {
+  if (!isAtBank(row) || isHeldUnpaid(row)) return
+  const payment = await findPaymentOf(tx, row.id)
+  if (!payment?.intentId) return
+  const nowMs = deps.clock.now().getTime()
+  const runAt = new Date(nowMs - (nowMs % BANK_POLLED_EVERY_MS))
+  const id = payment.intentId
+  await deps.outbox.addLater(tx, { topic: SUBJECT_TOPICS.intent, payload: { id }, runAt, onceFor: id })
+}
+
 /** Updates the request of an intent, by the provider's id; null if the intent is none of ours. */
 export async function applyIntentOutcome(deps: RequestsDeps, intentId: string): Promise<RequestRow | null> {
   const known = await findPaymentByIntent(deps.db, intentId)
@@ -83,7 +101,13 @@ export const reserveTimeOf = <T>(
   deps: RequestsDeps,
   reserve: (checked: CheckedHolds) => Promise<T>,
   buyerId?: string,
-): Promise<T> => reserveTime(ids => checkHolds(deps, ids, buyerId), reserve)
+): Promise<T> =>
+  reserveTime(
+    ids => checkHolds(deps, ids, buyerId),
+    reserve,
+    // Where no buyer asks for the time, as when the provider says that a payment succeeded, nothing is decided yet.
+    buyerId === undefined ? undefined : () => refuse.conflict(messages.timeTaken),
+  )
 
 /**
  * Asks the provider about holds that have ended or are given up, a few at once: a buyer who paid in time keeps the
@@ -119,12 +143,12 @@ async function areAllOf(deps: RequestsDeps, buyerId: string, ids: readonly strin
 }
 
 /**
- * Asks the provider about a payment that is at the bank, and about a time that is held and not paid, as far as this
- * server knows; throws an outage if the provider does not answer.
+ * Asks the provider about a time that is held and not paid, as far as this server knows; throws an outage if the
+ * provider does not answer.
  */
 export async function checkHold(deps: RequestsDeps, requestId: string): Promise<void> {
   const found = await findRequest(deps.db, requestId)
-  if (!found || !(isHeldUnpaid(found.row) || isAtBank(found.row))) return
+  if (!found || !isHeldUnpaid(found.row)) return
   const payment = await findPaymentOf(deps.db, requestId)
   if (payment) await applyPayment(deps, payment)
 }

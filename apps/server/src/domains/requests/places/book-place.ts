@@ -46,7 +46,12 @@ function keyOf({ uuid, session_request: { uuid: inner } }: PlaceBooking): string
   return uuid ?? inner ?? newId()
 }
 
-const noteAt = (booking: PlaceBooking) => noteOf(booking) ?? noteOf(booking.session_request)
+function noteAt(booking: PlaceBooking): string | null {
+  const [outer, inner] = [noteOf(booking), noteOf(booking.session_request)]
+  if (outer !== null && inner !== null && outer !== inner)
+    throw refuse.fields({ 'session_request.note': ['The booking has another note beside this one'] })
+  return outer ?? inner
+}
 
 /**
  * Books one place at an event: the event's row is locked until the place is stored, so that the last one is sold

@@ -1,6 +1,5 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import type { ReactNode } from 'react'
 import { t } from '../../../language/text.ts'
-import { serverNowMs } from '../../../store/server-clock.ts'
 import { useStore } from '../../../store/use-store.ts'
 import { rememberJoined } from '../connection/joined-before.ts'
 import { useBrowserCall } from '../connection/use-browser-call.ts'
@@ -9,6 +8,7 @@ import { useJoinMemory } from '../green-room/use-join-memory.ts'
 import { EarlyScreen } from '../screens/early-screen.tsx'
 import { LoadingScreen } from '../screens/loading-screen.tsx'
 import { type DayAndTime, opensAtMs } from '../screens/opens-at.ts'
+import { useOpening } from '../screens/use-opening.ts'
 import { type BrowserStream, createBrowserStream } from './browser-stream.ts'
 import { OwnerStage } from './owner-stage.tsx'
 import { isStreamOver, type StreamAdmission, type StreamParties } from './stream-admission.ts'
@@ -31,9 +31,7 @@ export interface BroadcastProps {
 export function Broadcast({ admission, eventPath, shieldOf, viewerShieldOf, rescueOf }: BroadcastProps) {
   const { parties, obstacle } = useStore(admission)
   const opensMs = opensAtMs(parties?.startsAt ?? null)
-  const [wasOpened, setOpened] = useState(false)
-  const open = useCallback(() => setOpened(true), [])
-  const isOpen = wasOpened || opensMs === null || serverNowMs() >= opensMs
+  const { isOpen, open } = useOpening(opensMs)
   const isOver = parties !== null && isStreamOver(parties)
   const stream = useBrowserCall(isOpen && !isOver ? parties : null, createBrowserStream)
   const keepJoined = useJoinMemory(parties?.slug ?? null, stream?.media ?? null)

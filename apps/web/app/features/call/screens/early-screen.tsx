@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { t } from '../../../language/text.ts'
-import { serverNowMs } from '../../../store/server-clock.ts'
+import { serverClock, serverNowMs } from '../../../store/server-clock.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Ring } from '../../../ui/ring.tsx'
 import { Countdown } from '../../../ui/waiting/countdown.tsx'
@@ -25,14 +25,23 @@ const LONGEST_WAIT_MS = 60 * 60_000
 /** Before a dated call opens: when it does, and how long that is; the page continues by itself. */
 export function EarlyScreen({ opensAtMs, titleFor, back, onOpen, rescue }: EarlyScreenProps) {
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
+    let timer: ReturnType<typeof setTimeout> | undefined
     const wait = () => {
+      clearTimeout(timer)
       const leftMs = opensAtMs - serverNowMs()
       if (leftMs <= 0) onOpen()
       else timer = setTimeout(wait, Math.min(leftMs, LONGEST_WAIT_MS))
     }
     wait()
-    return () => clearTimeout(timer)
+    // What the server's time is may be known only by a later answer.
+    const unsubscribe = serverClock.subscribe(wait)
+    // The timers of a device that slept are late.
+    document.addEventListener('visibilitychange', wait)
+    return () => {
+      clearTimeout(timer)
+      unsubscribe()
+      document.removeEventListener('visibilitychange', wait)
+    }
   }, [opensAtMs, onOpen])
   return (
     <Stage>

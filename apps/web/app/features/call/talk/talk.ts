@@ -3,6 +3,7 @@ import { MESSAGE_CHAT, MESSAGE_REACTIONS, MESSAGE_SHARING } from '@parley/contra
 import { MESSAGE_QUESTIONS } from '@parley/contract/live/questions'
 import { MESSAGE_HANDS, MESSAGE_STAGE } from '@parley/contract/live/stage'
 import { MESSAGE_SIZES, type VideoSizes } from '@parley/contract/live/video-sizes'
+import { serverNowMs } from '../../../store/server-clock.ts'
 import { createStore, type Store } from '../../../store/store.ts'
 import { Chat } from './chat.ts'
 import type { Questions } from './questions/questions.ts'
@@ -26,7 +27,7 @@ export interface Talk {
 
 export function createTalk(send: (message: ClientMessage) => void, questions: Questions | null = null): Talk {
   const newId = () => crypto.getRandomValues(new Uint32Array(3)).join('-')
-  const chat = new Chat({ send, nowMs: () => Date.now(), newId })
+  const chat = new Chat({ send, nowMs: serverNowMs, newId })
   const reactions = new Reactions(send)
   const sharing = new SharingStore(send)
   const stage = new StageStore({ send, nowMs: () => performance.now() })
