@@ -156,7 +156,8 @@ export function AvailabilityForm({ saved, username }: { saved: Availability; use
         {isOlder ? (
           <NewerHours
             isGood={isGood}
-            onKeep={() => save(saved.version)}
+            // This button sends no form, so the browser asks for an emptied number only by this.
+            onKeep={() => buttons.current?.closest('form')?.reportValidity() && save(saved.version)}
             onLoad={() => {
               setHours(saved)
               saving.reset()

@@ -10,7 +10,8 @@ interface RulesProps {
 
 /**
  * A sentence with a number field in it; the words before and after explain the number. While a person types, the field
- * shows what they typed, and not the number that it stands for: an empty field stays empty.
+ * shows what they typed, and not the number that it stands for. A field that they left empty stays empty, so that the
+ * browser asks for the number before the form is sent.
  */
 function NumberRule(props: {
   before: string
@@ -24,6 +25,8 @@ function NumberRule(props: {
   const { before, after, value, bounds, step = 1, isOptional = false, onChange } = props
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
+  /** What an emptied field stands for: the field shows a number again when this is another one. */
+  const [emptied, setEmptied] = useState<number | null>()
   return (
     <li className={css.rule}>
       <label htmlFor={id}>{before}</label>
@@ -36,12 +39,15 @@ function NumberRule(props: {
         {...bounds}
         step={step}
         required={!isOptional}
-        value={typed ?? value ?? ''}
+        value={typed ?? (value === emptied ? '' : value) ?? ''}
         onChange={event => {
           setTyped(event.target.value)
           onChange(event.target.value === '' ? null : event.target.valueAsNumber)
         }}
-        onBlur={() => setTyped(null)}
+        onBlur={event => {
+          setTyped(null)
+          setEmptied(event.target.value === '' ? value : undefined)
+        }}
       />
       <span id={`${id}-after`}>{after}</span>
     </li>
