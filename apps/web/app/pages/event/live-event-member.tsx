@@ -98,7 +98,7 @@ function Panel({ event, user, reload }: Omit<MemberProps, 'news'>) {
     // An answer from before may be of before the block was taken back.
     return list.isFetchedAfterMount ? <PartedNote username={event.influencer.user.username} /> : waiting
   }
-  if (list.isError && list.requests.length === 0) {
+  if (list.isLoadingError) {
     return <RequestsFailed error={list.error} retry={() => void list.refetch()} />
   }
   const own = ownPlace(list.requests, event.slug)

@@ -98,7 +98,7 @@ function MemberPanel({ influencer, user }: MemberProps) {
     // An answer from before may be of before the block was taken back.
     return list.isFetchedAfterMount ? <PartedNote username={influencer.user.username} /> : waiting
   }
-  if (list.isError && list.requests.length === 0) {
+  if (list.isLoadingError) {
     return <RequestsFailed error={list.error} retry={() => void list.refetch()} />
   }
   const current = currentRequest(list.requests)

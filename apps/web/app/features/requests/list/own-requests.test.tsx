@@ -5,6 +5,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import { aRequest } from '../a-request.testing.ts'
 import { OwnRequests } from './own-requests.tsx'
+import { OwnerRequests } from './owner-requests.tsx'
 import { OWN_REQUESTS } from './use-open-requests.ts'
 
 /** The bookings of sam, with these answers of the server. */
@@ -48,4 +49,25 @@ it('the lists stay, with what is open in them, when they are asked for again and
   expect(headings).toEqual(['To Do'])
   expect(page).toContain('A call to come')
   expect(page).not.toContain('Try again')
+})
+
+it.each([
+  ['requests', [aRequest({ description: 'A call to come' })], 'A call to come'],
+  ['no requests yet', [], 'No requests yet'],
+])('an influencer’s list with %s stays when it is asked for again and that fails', (_what, results, text) => {
+  const client = new QueryClient()
+  const key = ['requests', 'maya', 'paid']
+  const page = { count: results.length, next: null, previous: null, results }
+  client.setQueryData(key, { pages: [page], pageParams: [''] })
+  const error = new Error('No connection')
+  client.getQueryCache().find({ queryKey: key })?.setState({ status: 'error', error })
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <OwnerRequests username="maya" />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  expect(html).toContain(text)
+  expect(html).not.toContain('No connection')
 })

@@ -24,7 +24,7 @@ export function OwnerRequests({ username, moreFor, shieldFor }: OwnerRequestsPro
   const list = useRequests(username, 'paid')
   const answers = useOwnerAnswers(list, moreFor)
   if (list.isPending) return <Skeleton height="180px" />
-  if (list.isError && list.requests.length === 0) {
+  if (list.isLoadingError) {
     return (
       <EmptyState action={<Button onClick={() => void list.refetch()}>{t('Try again')}</Button>}>
         {errorText(list.error)}
