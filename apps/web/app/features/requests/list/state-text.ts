@@ -3,7 +3,7 @@ import { isSomething } from '@parley/contract/money'
 import { priceText } from '../../../language/prices.ts'
 import { ownTimeText } from '../../../language/shown-zone.ts'
 import { msg, t } from '../../../language/text.ts'
-import { hasBegun, leftText } from '../begun.ts'
+import { hasBegun, leftText, untilText } from '../begun.ts'
 import type { Viewer } from '../link/link-text.ts'
 
 export interface StateText {
@@ -90,7 +90,7 @@ function openText(request: SessionRequest, viewer: Viewer): StateText {
 function paidText(request: SessionRequest, viewer: Viewer): StateText {
   const { influencer, request_type, state } = request
   if (influencer === null) return { text: t('Paid, waiting for somebody to accept'), tone: 'good' }
-  if (hasBegun(request)) return { text: t('Begun, {left} left', { left: leftText(request) }), tone: 'good' }
+  if (hasBegun(request)) return { text: begunText(request), tone: 'good' }
   if (state === 'accepted') return { text: t('Paid and accepted'), tone: 'good' }
   const isTheirs = influencer.user.username === viewer?.username
   if (isTheirs && request_type !== 'private') return { text: t('Paid'), tone: 'good' }
@@ -99,6 +99,14 @@ function paidText(request: SessionRequest, viewer: Viewer): StateText {
   if (slot?.proposal ? !isTheirs : isTheirs) return { text: t('Paid, waiting for your answer'), tone: 'open' }
   if (slot?.proposal || slot?.answer_by) return { text: t('Paid, waiting for their answer'), tone: 'open' }
   return { text: t('Paid, ready to start'), tone: 'good' }
+}
+
+/** A call with a set time ends with that time, also where not all of it was used. */
+function begunText(request: SessionRequest): string {
+  const time = untilText(request)
+  return time === null
+    ? t('Begun, {left} left', { left: leftText(request) })
+    : t('Begun, can go on until {time}', { time })
 }
 
 const UNTIL = { weekday: 'short', hour: '2-digit', minute: '2-digit' } as const

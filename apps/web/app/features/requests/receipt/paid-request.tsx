@@ -5,7 +5,7 @@ import { t } from '../../../language/text.ts'
 import { ActionBar } from '../../../ui/action-bar.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import panel from '../../../ui/panel.module.css'
-import { hasBegun, leftText } from '../begun.ts'
+import { hasBegun, leftText, untilText } from '../begun.ts'
 import { GiveCall } from '../gifts/give-call.tsx'
 import { CopyLink } from '../link/copy-link.tsx'
 import { CallCalendar } from '../list/call-calendar.tsx'
@@ -23,9 +23,12 @@ export interface PaidRequestProps {
  */
 function nextSteps(request: SessionRequest, influencer: string, isBuyer: boolean): string[] {
   const { state, timeRange, total_duration: total } = request
+  const until = hasBegun(request) ? untilText(request) : null
   if (!isBuyer || timeRange !== null)
     return [
-      t('Open the call. You can test your camera and microphone first.'),
+      until === null
+        ? t('Open the call. You can test your camera and microphone first.')
+        : t('Open the call again: it can go on until {time} at the latest.', { time: until }),
       t('Wait for @{influencer}. Your time runs only while both of you are there.', { influencer }),
       t('Keep the link: it brings you back into this call, from any of your devices.'),
     ]
@@ -52,6 +55,11 @@ function nextSteps(request: SessionRequest, influencer: string, isBuyer: boolean
   ]
 }
 
+function paidText(request: SessionRequest): string {
+  if (hasBegun(request)) return t('Paid and begun')
+  return request.state === 'accepted' ? t('Paid and accepted') : t('Paid')
+}
+
 /** A paid request: what happens next, the ticket for the call, and its link. */
 export function PaidRequest({ request, viewer, changed }: PaidRequestProps) {
   const path = `/chat/${request.slug}`
@@ -68,11 +76,7 @@ export function PaidRequest({ request, viewer, changed }: PaidRequestProps) {
   return (
     <div className={panel.part}>
       <h2 className={panel.heading}>
-        {!isBuyer
-          ? t('@{buyer} has invited you', { buyer: request.user.username })
-          : request.state === 'accepted'
-            ? t('Paid and accepted')
-            : t('Paid')}
+        {isBuyer ? paidText(request) : t('@{buyer} has invited you', { buyer: request.user.username })}
       </h2>
       <ol className={css.steps}>
         {nextSteps(request, influencer, isBuyer).map(step => (

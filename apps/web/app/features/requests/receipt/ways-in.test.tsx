@@ -56,6 +56,11 @@ it.each<[string, Partial<SessionRequest>, boolean]>([
     expect(html).not.toContain('does not begin')
     expect(html.includes('Open the call again: 09:04 of 10:00 is left.')).toBe(isOpen)
     expect(html.includes('Come back within a day of your last second together.')).toBe(isOpen)
+    expect(/Open the call again: it can go on until Mon,?\s10:15\s[^<]+ at the latest\./.test(html)).toBe(
+      !isOpen,
+    )
+    expect(html).not.toContain('Paid and accepted')
+    expect(html).toContain('Paid and begun')
   },
 )
 
