@@ -18,13 +18,17 @@ test.afterAll(() => server?.close())
 
 const account = (page: Page) => page.getByRole('link', { name: 'My account', exact: true }).first()
 
+async function fillLogin(page: Page, person: TestPerson): Promise<void> {
+  await page.getByLabel('Email').fill(`${person.username}@example.org`)
+  await page.getByLabel('Password').fill(TEST_PASSWORD)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+}
+
 async function logInByForm(context: BrowserContext, person: TestPerson): Promise<Page> {
   const page = await context.newPage()
   await page.goto(`${server.origin}/login`)
   await pageReady(page)
-  await page.getByLabel('Email').fill(`${person.username}@example.org`)
-  await page.getByLabel('Password').fill(TEST_PASSWORD)
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await fillLogin(page, person)
   await expect(account(page)).toBeVisible()
   return page
 }
@@ -163,7 +167,18 @@ test('a tab that learns late that another person is logged in shows nothing that
       if (document.documentElement.dataset.frozen === 'yes') event.stopImmediatePropagation()
     }),
   )
-  const tab = await logInByForm(context, await api.fan('first-here'))
+  const { username } = await api.influencer('noted-here')
+  const request = `${server.origin}/session-request?influencer=${username}`
+  const tab = await context.newPage()
+  await tab.goto(request)
+  await pageReady(tab)
+  const note = tab.getByLabel('What I would like to talk about')
+  await note.fill('A note of the first')
+  await tab.getByRole('button', { name: 'Send request' }).click()
+  await tab.waitForURL(/\/login/)
+  await fillLogin(tab, await api.fan('first-here'))
+  await tab.waitForURL(request)
+  await expect(note).toHaveValue('A note of the first')
   await tab.goto(`${server.origin}/my-account`)
   await tab.getByLabel('Bio').fill('Words of the first')
   await tab.evaluate(() => {
@@ -180,4 +195,7 @@ test('a tab that learns late that another person is logged in shows nothing that
   })
   await expect(tab.getByRole('link', { name: '@second-here' })).toBeVisible()
   await expect(tab.getByLabel('Bio')).toHaveValue('')
+  await tab.goto(request)
+  await pageReady(tab)
+  await expect(note).toHaveValue('')
 })

@@ -9,6 +9,7 @@ const USER = { id: 'u1', username: 'sam' }
 const REFRESH = 'POST /api/auth/jwt/refresh/'
 const LOGOUT = 'POST /api/auth/jwt/logout/'
 const ME = 'GET /api/user/me/'
+const OTHER_LOGIN = 'Somebody else has logged in'
 
 function accessFor(userId: string, expiresInSeconds: number): string {
   const claims = { user_id: userId, exp: NOW_MS / 1000 + expiresInSeconds }
@@ -18,13 +19,10 @@ const FRESH = accessFor('u1', 600)
 const EXPIRED = accessFor('u1', -5)
 const OTHERS = accessFor('u2', 600)
 
-interface Server {
-  calls: string[]
-  answer: (path: string, init: RequestInit) => Response | Promise<Response>
-}
+type Answer = (path: string, init: RequestInit) => Response | Promise<Response>
 
 /** A tab of a browser with this in its storage. */
-function openTab(stored: object | null, answer: Server['answer'], values = new Map<string, string>()) {
+function openTab(stored: object | null, answer: Answer, values = new Map<string, string>()) {
   if (stored) values.set(AUTH_STORAGE_KEY, JSON.stringify(stored))
   const calls: string[] = []
   const bodies: unknown[] = []
@@ -36,6 +34,7 @@ function openTab(stored: object | null, answer: Server['answer'], values = new M
   let queue: Promise<unknown> = Promise.resolve()
   const timers: { work: () => void; delayMs: number }[] = []
   const loginEnded = vi.fn()
+  const startAnew = vi.fn()
   const store = createAuthStore({
     setTimer: (work, delayMs) => timers.push({ work, delayMs }),
     fetch,
@@ -46,6 +45,7 @@ function openTab(stored: object | null, answer: Server['answer'], values = new M
     },
     nowMs: () => NOW_MS,
     loginEnded,
+    startAnew,
     exclusively: work => {
       const result = queue.then(work)
       // `result` reports the failure; the queue continues.
@@ -53,13 +53,13 @@ function openTab(stored: object | null, answer: Server['answer'], values = new M
       return result
     },
   })
-  return { store, calls, bodies, values, timers, loginEnded }
+  return { store, calls, bodies, values, timers, loginEnded, startAnew }
 }
 
 const LOGGED_IN = { user_id: 'u1' }
 const OLD = { access: FRESH, refresh: 'r1', data: {} }
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
-const usual: Server['answer'] = path => (path.includes('refresh') ? json({ access: FRESH }) : json(USER))
+const usual: Answer = path => (path.includes('refresh') ? json({ access: FRESH }) : json(USER))
 
 describe('who is logged in', () => {
   it('is unknown until the check is done, and nobody when no tab has a login', async () => {
@@ -212,8 +212,7 @@ describe('an expired access token', () => {
   })
 
   it('is recognised only by the server’s 401 when the clock of this device is wrong', async () => {
-    const alwaysOld: Server['answer'] = path =>
-      path.includes('refresh') ? json({ access: EXPIRED }) : json(USER)
+    const alwaysOld: Answer = path => (path.includes('refresh') ? json({ access: EXPIRED }) : json(USER))
     const { store, calls } = openTab(LOGGED_IN, alwaysOld)
     await store.accessToken()
     await store.accessToken()
@@ -234,7 +233,7 @@ describe('logging out', () => {
   })
 
   it('without a connection is sent by the next page, before its other requests', async () => {
-    const offline: Server['answer'] = () => {
+    const offline: Answer = () => {
       throw new TypeError('network')
     }
     const { store, values } = openTab(LOGGED_IN, offline)
@@ -257,21 +256,35 @@ describe('logging out', () => {
     expect(store.getSnapshot()).toEqual({ ready: true, data: null, user: null })
   })
 
-  it('and in as another person in another tab: no request of this one is sent as the first person', async () => {
-    let access = FRESH
-    const { store, values } = openTab(LOGGED_IN, path =>
-      path.includes('refresh') ? json({ access }) : json(USER),
-    )
+  it('and in as another person in another tab: this page sends nothing, and starts again as theirs', async () => {
+    const { store, calls, values, startAnew } = openTab(LOGGED_IN, usual)
     await store.start()
-    access = OTHERS
-    expect(store.showsAnotherPerson()).toBe(false)
     values.set(AUTH_STORAGE_KEY, JSON.stringify({ user_id: 'u2' }))
     expect(store.showsAnotherPerson()).toBe(true)
-    expect(await store.accessToken()).toBe(OTHERS)
-    // The page still shows the first one.
-    expect(store.showsAnotherPerson()).toBe(true)
+    await expect(store.accessToken()).rejects.toThrow(OTHER_LOGIN)
+    await expect(store.renew(FRESH)).rejects.toThrow(OTHER_LOGIN)
+    await store.refreshUser()
+    expect([calls, startAnew.mock.calls.length]).toEqual([[REFRESH, ME], 3])
     values.delete(AUTH_STORAGE_KEY)
     expect(store.showsAnotherPerson()).toBe(false)
+  })
+
+  it('and in as another person, whose cookie this page finds first: it sends nothing either', async () => {
+    let access = FRESH
+    const { store, values } = openTab(LOGGED_IN, path => json(path.includes('refresh') ? { access } : USER))
+    await store.start()
+    access = OTHERS
+    await expect(store.renew(FRESH)).rejects.toThrow(OTHER_LOGIN)
+    expect(values.get(AUTH_STORAGE_KEY)).toContain('u2')
+    await expect(store.accessToken()).rejects.toThrow(OTHER_LOGIN)
+  })
+
+  it('and in as another person on this page is the login of that page', async () => {
+    const { store } = openTab(LOGGED_IN, usual)
+    await store.start()
+    store.keep({ access: OTHERS })
+    expect(store.getSnapshot()).toMatchObject({ data: { user_id: 'u2' }, user: null })
+    expect(await store.accessToken()).toBe(OTHERS)
   })
 
   it('is seen on a page that comes back from a cache: it shows a former person, and a login is no such change', async () => {
@@ -308,7 +321,7 @@ describe('logging out', () => {
 function holding(held: string) {
   const { promise, resolve } = Promise.withResolvers<Response>()
   let isHeld = false
-  const answer: Server['answer'] = (path, init) => {
+  const answer: Answer = (path, init) => {
     if (!isHeld || `${init.method} ${path}` !== held) return usual(path, init)
     isHeld = false
     return promise

@@ -28,12 +28,15 @@ export interface AuthDeps extends LogoutDeps {
   setTimer: (work: () => void, delayMs: number) => unknown
   /** The server ended the login of the person who is shown: their page becomes a visitor's. */
   loginEnded: () => void
+  /** Another person than the one who is shown is logged in: the page must be loaded again, as theirs. */
+  startAnew: () => void
 }
 
 const FIRST_RETRY_MS = 2_000
 const LONGEST_RETRY_MS = 30_000
 
 const NO_LOGIN = msg('The answer held no login')
+const OTHER_LOGIN = msg('Somebody else has logged in on this browser. Load the page again to go on.')
 
 /** A token is refreshed so long before its expiry, so that it does not expire during a request. */
 const EXPIRY_MARGIN_MS = 15_000
@@ -80,9 +83,37 @@ function createRetries(setTimer: AuthDeps['setTimer']) {
 
 /** Whether a page that shows this is of another person than the login, or of one who logged out. */
 function isFormer({ data, user }: AuthSnapshot, login: StoredAuth | null): boolean {
-  // A request may have got the token of the other person already: then only the user is the former one.
   const shown = user?.id ?? data?.user_id
   return shown !== undefined && shown !== login?.user_id
+}
+
+/** The access token in the memory of this page; the storage has whose it is. */
+function createHeld({ storage, nowMs }: AuthDeps, logout: { clear: () => void }) {
+  let held: HeldAccess | null = null
+  /** Set when a fresh token already looks expired: then the clock of this device is wrong, and only a 401 counts. */
+  let clockIsWrong = false
+  const isExpired = (token: HeldAccess) =>
+    !clockIsWrong && token.data.exp * 1000 - EXPIRY_MARGIN_MS <= nowMs()
+  return {
+    hold(tokens: LoginTokens): HeldAccess {
+      const token = heldAccessOf(tokens)
+      if (!token) throw new ApiError(0, null, NO_LOGIN)
+      held = token
+      logout.clear()
+      storage.setItem(AUTH_STORAGE_KEY, JSON.stringify({ user_id: token.data.user_id }))
+      return token
+    },
+    drop(): void {
+      held = null
+    },
+    /** The token, if it is this person's, who is logged in now: another tab may have logged in as another person. */
+    of: (userId: string): HeldAccess | null => (held?.data.user_id === userId ? held : null),
+    isExpired,
+    /** Compares the clock of this device with a token that the server has just made. */
+    checkClock(fresh: HeldAccess): void {
+      clockIsWrong = isExpired(fresh)
+    },
+  }
 }
 
 export const UNKNOWN_AUTH: AuthSnapshot = { ready: false, data: null, user: null }
@@ -95,44 +126,31 @@ export function createAuthStore(deps: AuthDeps) {
   const store = createStore(UNKNOWN_AUTH)
   const { set } = store
   let started: Promise<void> | null = null
-  let held: HeldAccess | null = null
   const retries = createRetries(deps.setTimer)
   const logout = createLogout(deps)
-  /** Set when a fresh token already looks expired: then the clock of this device is wrong, and only a 401 counts. */
-  let clockIsWrong = false
+  const held = createHeld(deps, logout)
 
   const stored = () => deps.storage.getItem(AUTH_STORAGE_KEY)
   const read = () => parseStoredAuth(stored())
-  const isExpired = (token: HeldAccess) =>
-    !clockIsWrong && token.data.exp * 1000 - EXPIRY_MARGIN_MS <= deps.nowMs()
-
   /** False when this person logged out, or another one logged in, while the server answered. */
   const isStill = (login: StoredAuth) => read()?.user_id === login.user_id
 
   function clear() {
-    held = null
+    held.drop()
     deps.storage.removeItem(AUTH_STORAGE_KEY)
     set({ ready: true, data: null, user: null, problem: undefined })
   }
-  function hold(tokens: LoginTokens): HeldAccess {
-    const token = heldAccessOf(tokens)
-    if (!token) throw new ApiError(0, null, NO_LOGIN)
-    held = token
-    logout.clear()
-    deps.storage.setItem(AUTH_STORAGE_KEY, JSON.stringify({ user_id: token.data.user_id }))
+  /** A login on this page: the person whom it shows leaves before another one comes in. */
+  function comeIn(tokens: LoginTokens): HeldAccess {
+    const token = held.hold(tokens)
+    if (isFormer(store.getSnapshot(), token.data)) set({ data: null, user: null })
     return token
   }
-  function keep(tokens: LoginTokens): HeldAccess {
-    const token = hold(tokens)
-    set({ data: token.data })
-    return token
-  }
-  /**
-   * The token of this page, if it belongs to the person who is logged in now: another tab may have logged in as another
-   * person.
-   */
-  function heldOf(userId: string): HeldAccess | null {
-    return held?.data.user_id === userId ? held : null
+  /** Attack: what the first person typed is sent as the second one, who logged in in another tab. */
+  function refuseOther(login: StoredAuth): void {
+    if (!isFormer(store.getSnapshot(), login)) return
+    deps.startAnew()
+    throw new ApiError(403, null, OTHER_LOGIN)
   }
 
   /** Gets a token that replaces the refused one; null when the login has ended. */
@@ -144,13 +162,16 @@ export function createAuthStore(deps: AuthDeps) {
         clear()
         return null
       }
-      const newer = heldOf(login.user_id)
+      refuseOther(login)
+      const newer = held.of(login.user_id)
       if (newer && newer.access !== refused) return newer.access
       try {
         const tokens = (await send(deps.fetch, refreshCall(login))) as LoginTokens
         if (!isStill(login)) return null
-        const token = keep(tokens)
-        clockIsWrong = isExpired(token)
+        const token = held.hold(tokens)
+        refuseOther(token.data)
+        set({ data: token.data })
+        held.checkClock(token)
         return token.access
       } catch (error) {
         if (!isLoginOver(error)) throw error
@@ -167,19 +188,21 @@ export function createAuthStore(deps: AuthDeps) {
     await logout.underWay()
     const login = read()
     if (!login) {
-      held = null
+      held.drop()
       // Another tab logged out: its event may come later than this request, or never.
       if (store.getSnapshot().data) clear()
       return null
     }
-    const token = heldOf(login.user_id)
-    return token && !isExpired(token) ? token.access : renew(token?.access ?? null)
+    refuseOther(login)
+    const token = held.of(login.user_id)
+    return token && !held.isExpired(token) ? token.access : renew(token?.access ?? null)
   }
 
   async function reloadUser(): Promise<void> {
     const login = read()
     if (!login) return clear()
-    const dataOf = () => heldOf(login.user_id)?.data ?? { user_id: login.user_id, exp: 0 }
+    if (isFormer(store.getSnapshot(), login)) return deps.startAnew()
+    const dataOf = () => held.of(login.user_id)?.data ?? { user_id: login.user_id, exp: 0 }
     try {
       const user = await fetchUser(deps.fetch, { accessToken, renew })
       retries.succeeded()
@@ -221,13 +244,15 @@ export function createAuthStore(deps: AuthDeps) {
     /** Whether it shows a person in whose place another one is logged in now. */
     showsAnotherPerson: (): boolean => showsFormerPerson() && read() !== null,
     /** Keeps a new login; `reloadUser` then loads the person. */
-    keep,
+    keep(tokens: LoginTokens): void {
+      set({ data: comeIn(tokens).data })
+    },
     /**
      * Keeps a new login and loads the person, as one change of the store. The person is in also when they could not be
      * loaded yet.
      */
     async logIn(tokens: LoginTokens): Promise<void> {
-      hold(tokens)
+      comeIn(tokens)
       await refreshUser()
     },
     accessToken,

@@ -1,6 +1,7 @@
 import type { OwnUser } from '@parley/contract'
 import { t } from '../language/text.ts'
 import { browserStorage } from '../store/browser-storage.ts'
+import { forgetNote } from '../store/request-note.ts'
 import { serverClock } from '../store/server-clock.ts'
 import { KIND_STORAGE_KEY } from '../theme/theme-mode.ts'
 import { alerts } from '../ui/alerts/alerts.ts'
@@ -30,6 +31,13 @@ async function browserFetch(input: string, init?: RequestInit): Promise<Response
   return response
 }
 
+/** Loads the page again for another person: what the first one typed and read here is not for the second one. */
+function startAnew(): void {
+  forgetNote()
+  window.location.reload()
+}
+let isStartedAnew = false
+
 export const auth = createAuthStore({
   fetch: browserFetch,
   storage: browserStorage(),
@@ -37,6 +45,11 @@ export const auth = createAuthStore({
   setTimer: (work, delayMs) => setTimeout(work, delayMs),
   exclusively,
   loginEnded: () => alerts.error(t('Your login has ended. Log in again to go on: what you booked is kept.')),
+  startAnew() {
+    // Once: the browser may ask whether to leave what is typed, and a page that stays must not ask at each request.
+    if (!isStartedAnew) startAnew()
+    isStartedAnew = true
+  },
 })
 export const api = createClient({
   fetch: browserFetch,
@@ -60,8 +73,11 @@ function markKind(user: OwnUser | null): void {
 /** Checks who is logged in and follows changes in other tabs; returns the function that stops it. */
 export function startAuth(): () => void {
   // Updates the attribute that the first script set, at every later change.
+  let wasIn = false
   const stopMarking = auth.subscribe(() => {
     const { data, user } = auth.getSnapshot()
+    if (wasIn && !data) forgetNote()
+    wasIn = data !== null
     document.documentElement.dataset.auth = data ? 'in' : 'out'
     if (data) noteLogin(browserStorage(), document)
     markKind(data ? user : null)
@@ -69,14 +85,13 @@ export function startAuth(): () => void {
   void auth.start()
   const onStorage = (event: StorageEvent) => {
     if (event.key !== AUTH_STORAGE_KEY && event.key !== null) return
-    // What the first person typed and read here is not for the second one.
-    if (auth.showsAnotherPerson()) window.location.reload()
+    if (auth.showsAnotherPerson()) startAnew()
     else void auth.storageChanged()
   }
   // A page in the back/forward cache gets no event. Attack: Back shows the page of the person who logged out here.
   const onShow = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return
-    if (auth.showsFormerPerson()) window.location.reload()
+    if (auth.showsFormerPerson()) startAnew()
     void auth.storageChanged()
   }
   window.addEventListener('storage', onStorage)

@@ -8,7 +8,7 @@ import { Queries } from '../../api/queries.tsx'
 import { useAuth } from '../../api/use-auth.ts'
 import { loginPath } from '../../api/use-secure.ts'
 import { FormPage } from '../../features/accounts/form-page.tsx'
-import { forgetNote, keepNote, keptNote } from '../../features/requests/booking/note-storage.ts'
+import { keepNote, keptNote } from '../../features/requests/booking/note-storage.ts'
 import { addressOf, fieldsIn } from '../../features/requests/booking/request-address.ts'
 import {
   createSessionRequest,
@@ -20,18 +20,11 @@ import { NearestTimes } from '../../features/slots/nearest-times.tsx'
 import { SlotPicker } from '../../features/slots/slot-picker.tsx'
 import { useShownZone } from '../../language/shown-zone.ts'
 import { t } from '../../language/text.ts'
+import { forgetNote } from '../../store/request-note.ts'
 import { useIfHere } from '../../store/use-if-here.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
-
-// The next person on this device must not read the note of the person before.
-let wasLoggedIn = auth.getSnapshot().data !== null
-auth.subscribe(() => {
-  const isLoggedIn = auth.getSnapshot().data !== null
-  if (wasLoggedIn && !isLoggedIn) forgetNote()
-  wasLoggedIn = isLoggedIn
-})
 
 function RequestForm({ address, isDated }: { address: Form; isDated: boolean }) {
   const [initial] = useState(() => ({ ...address, note: keptNote(address.username) }))

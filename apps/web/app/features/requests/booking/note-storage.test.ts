@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { forgetNote } from '../../../store/request-note.ts'
 import { ownSessionStorage } from '../../../store/testing/session-storage.ts'
-import { forgetNote, keepNote, keptNote } from './note-storage.ts'
+import { keepNote, keptNote } from './note-storage.ts'
 
 const NOTE = 'The Sicilian, and nothing else'
 

@@ -1,6 +1,5 @@
+import { forgetNote, REQUEST_NOTE_KEY } from '../../../store/request-note.ts'
 import { type SessionRequestFields, usernameIn } from './session-request.ts'
-
-const KEY = 'parley-request-note'
 
 interface Kept {
   /** For whom it was written. */
@@ -14,7 +13,7 @@ export function keepNote({ username, note = '' }: SessionRequestFields): void {
   if (note.trim() === '') return
   try {
     const kept: Kept = { username: usernameIn(username), note }
-    sessionStorage.setItem(KEY, JSON.stringify(kept))
+    sessionStorage.setItem(REQUEST_NOTE_KEY, JSON.stringify(kept))
   } catch {
     // A browser without storage loses the note at a login.
   }
@@ -23,18 +22,10 @@ export function keepNote({ username, note = '' }: SessionRequestFields): void {
 /** The note that this tab keeps for a request to this person; empty if there is none. */
 export function keptNote(username: string): string {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Kept | null
+    const kept = JSON.parse(sessionStorage.getItem(REQUEST_NOTE_KEY) ?? 'null') as Kept | null
     return kept?.username === usernameIn(username) ? kept.note : ''
   } catch {
     // A browser without storage kept no note.
     return ''
-  }
-}
-
-export function forgetNote(): void {
-  try {
-    sessionStorage.removeItem(KEY)
-  } catch {
-    // Nothing was kept then.
   }
 }
