@@ -1,8 +1,9 @@
-import type { Influencer, OwnUser } from '@parley/contract'
+import type { Influencer, OwnUser, SessionRequest } from '@parley/contract'
 import { expect, type Page } from '@playwright/test'
 import { pageReady } from '../support/demo-server.ts'
 import { eventPeople } from '../support/event-people.ts'
 import { logIn } from '../support/log-in.ts'
+import { payFor } from '../support/offered-times.ts'
 import { expectNoPageErrors } from '../support/page-errors.ts'
 import { type SharedServer, test } from '../support/shared-server.ts'
 
@@ -216,6 +217,70 @@ test('a proof that a person leaves without an answer leaves nothing to the next 
   await add.click()
   await expect(sheet.getByLabel('Your password')).toHaveValue('')
   await expect(sheet.getByText('We sent a code to your email.')).toBeHidden()
+})
+
+test('a mailed code that the server confirms late does not change the next question', async ({ page }) => {
+  await logIn(page, await eventPeople(server.origin).fan('late-code-fan'))
+  await page.goto(`${server.origin}/bookings`)
+  await pageReady(page)
+  await page.getByRole('link', { name: 'My account' }).click()
+  await page.getByRole('tab', { name: 'Security' }).click()
+  const add = page.getByRole('button', { name: 'Add a passkey' })
+  await add.click()
+  const sheet = page.getByRole('dialog', { name: 'Is it you?' })
+  const letThrough = await holdAnswer(page, 'POST', '/api/auth/step-up/code/')
+  await sheet.getByRole('button', { name: 'No password? Mail me a code' }).click()
+  await page.goBack()
+  await page.waitForURL('**/bookings')
+  await page.goForward()
+  await page.getByRole('tab', { name: 'Security' }).click()
+  await add.click()
+  await expect(sheet.getByLabel('Your password')).toBeVisible()
+  const confirmed = page.waitForResponse('**/api/auth/step-up/code/')
+  letThrough()
+  await (await confirmed).finished()
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await expect(sheet.getByText('We sent a code to your email.')).toBeHidden()
+  await expect(sheet.getByLabel('Your password')).toBeVisible()
+})
+
+test('a save that is refused while another tab of the page is shown says so in its own tab', async ({
+  page,
+}) => {
+  await logIn(page, await eventPeople(server.origin).fan('refused-later'))
+  await page.goto(`${server.origin}/my-account`)
+  await page.getByLabel('Country').fill('UK')
+  await page.getByLabel('City').fill('York')
+  await page.getByLabel('Address').fill('1 High Street')
+  await page.route('**/api/user/me/', async route => {
+    if (route.request().method() !== 'PATCH') return route.fallback()
+    await route.fulfill({ status: 400, json: { city: ['There is no such city'] } })
+  })
+  const refuse = await holdAnswer(page, 'PATCH', '/api/user/me/')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('tab', { name: 'Security' }).click()
+  await expect(page.getByLabel('City')).toBeHidden()
+  const refused = page.waitForResponse(response => response.request().method() === 'PATCH')
+  refuse()
+  await refused
+  await page.getByRole('tab', { name: 'General' }).click()
+  await expect(page.getByText('There is no such city')).toBeVisible()
+  await expect(page.getByLabel('City')).toHaveValue('York')
+})
+
+test('a person who wants another link while a payment is checked can write it at once', async ({ page }) => {
+  const people = eventPeople(server.origin)
+  const fan = await people.fan('hasty-links-fan')
+  const link = { amount: '10.00', duration: 600, description: 'Ten minutes about chess' }
+  const made = await people.call<SessionRequest>(fan, 'POST /api/parley/prepaid-link/', link)
+  await payFor(people, fan, made.body)
+  await logIn(page, fan)
+  await page.route('**/payment-intent/', () => undefined)
+  const back = 'payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_1&redirect_status=succeeded'
+  await page.goto(`${server.origin}/prepaid?${back}`)
+  await expect(page.getByText('Confirming your payment...')).toBeVisible()
+  await page.getByRole('button', { name: 'Create another link' }).click()
+  await expect(page.getByLabel('Amount')).toBeFocused()
 })
 
 test('a link that a person is writing stays while they look at the payment of another one', async ({

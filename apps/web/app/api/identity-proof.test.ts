@@ -53,3 +53,23 @@ test('work that is refused after the person left its page asks nothing on the ne
   await expect(left).rejects.toThrow('prove it')
   expect(proofs.getSnapshot()).toBeNull()
 })
+
+test('a proof that comes too late for its own question leaves the next question open', async () => {
+  const proofs = createProofRequests()
+  const first = proofs.withProof(() => Promise.reject(needed()))
+  await expect.poll(() => proofs.getSnapshot()).not.toBeNull()
+  const late = proofs.getSnapshot()
+  late?.answer(false)
+  await expect(first).rejects.toThrow('prove it')
+  let isProven = false
+  const second = proofs.withProof(async () => {
+    if (!isProven) throw needed()
+    return 'done'
+  })
+  await expect.poll(() => proofs.getSnapshot()).not.toBeNull()
+  late?.answer(true)
+  expect(proofs.getSnapshot()).not.toBeNull()
+  isProven = true
+  proofs.getSnapshot()?.answer(true)
+  expect(await second).toBe('done')
+})

@@ -17,11 +17,16 @@ export function createProofRequests() {
     const current = store.getSnapshot()
     if (current) return current.answered
     const { promise, resolve } = Promise.withResolvers<boolean>()
-    const answer = (isProven: boolean) => {
-      store.set(null)
-      resolve(isProven)
+    const question = {
+      methods,
+      answered: promise,
+      answer(isProven: boolean) {
+        // An answer may come late, when the next question is open.
+        if (store.getSnapshot() === question) store.set(null)
+        resolve(isProven)
+      },
     }
-    store.set({ methods, answer, answered: promise })
+    store.set(question)
     return promise
   }
   return {

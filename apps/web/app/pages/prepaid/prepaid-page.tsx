@@ -1,6 +1,7 @@
 import type { OwnUser, SessionRequest } from '@parley/contract'
 import { messages } from '@parley/contract/messages'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { Queries } from '../../api/queries.tsx'
@@ -140,7 +141,8 @@ function PrepaidBody({ user }: { user: OwnUser }) {
   const done = () => setCurrentId(null)
   const Current = current?.payment.stripe_intent_confirmed ? Ready : Pay
   const isOfShown = paying.requestId === (currentId ?? null)
-  const isChecking = current === null && paying.phase === 'checking' && isOfShown
+  // A person who wants another link has the form, also while a payment is checked.
+  const isChecking = current === null && currentId !== null && paying.phase === 'checking' && isOfShown
   const panel = (
     <Card className={css.panel} ref={form}>
       {current === null && hasGoneWrong(paying) && isOfShown && (
@@ -189,7 +191,11 @@ function PrepaidBody({ user }: { user: OwnUser }) {
     <Button
       variant="quiet"
       className={css.another}
-      onClick={() => form.current?.querySelector('input')?.focus()}
+      onClick={() => {
+        // A hidden field takes no focus.
+        flushSync(done)
+        form.current?.querySelector('input')?.focus()
+      }}
     >
       {t('Create another link')}
     </Button>

@@ -50,7 +50,10 @@ export function useGeneralFields(user: OwnUser) {
     for (const name of Object.keys(newer) as (keyof General)[])
       if (getValues(name) === before[name]) setValue(name, newer[name])
   }, [user, getValues, setValue])
-  return { form, shown }
+  /** Kept here, because the answer may come while another tab of the page is shown. */
+  const [refused, setRefused] = useState<FieldErrors | null>(null)
+  useServerErrors(form, refused, asFormErrors)
+  return { form, shown, setRefused }
 }
 
 /** Maps the server's names of fields to those of this form. */
@@ -62,9 +65,7 @@ function asFormErrors(refused: FieldErrors): FieldErrors {
 
 /** The form for private information. */
 export function GeneralForm({ user, fields, onSave, saved, onKeepEmail, cancelling }: GeneralFormProps) {
-  const [refused, setRefused] = useState<FieldErrors | null>(null)
-  const { form, shown } = fields
-  useServerErrors(form, refused, asFormErrors)
+  const { form, shown, setRefused } = fields
   const { errors, isSubmitting } = form.formState
   const save = form.handleSubmit(async values => {
     const errors = await onSave(generalChanges(values, shown.current))

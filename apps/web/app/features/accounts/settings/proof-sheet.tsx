@@ -1,5 +1,5 @@
 import type { PasskeyAnswer, StepUp, StepUpMethod } from '@parley/contract'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, errorText } from '../../../api/errors.ts'
 import { t } from '../../../language/text.ts'
@@ -63,12 +63,16 @@ export function ProofSheet({ open, methods, onProve, showPasskey, onMailCode, on
   const form = useForm<{ proof: string }>({ defaultValues: { proof: '' } })
   const { reset, formState } = form
   const { errors, isSubmitting } = formState
+  /** How many questions have ended: what is under way when one ends comes too late for the next one. */
+  const ended = useRef(0)
   // A question that ended, also without an answer, leaves nothing to the next one.
   useEffect(() => {
     if (open) return
+    ended.current++
     reset({ proof: '' })
     setProblem(null)
     setMethod(null)
+    setMailing(false)
   }, [open, reset])
   const change = (to: StepUpMethod) => {
     reset({ proof: '' })
@@ -77,9 +81,12 @@ export function ProofSheet({ open, methods, onProve, showPasskey, onMailCode, on
   }
   const prove = form.handleSubmit(async ({ proof }) => {
     setProblem(null)
+    const before = ended.current
     try {
-      await onProve(method === 'passkey' ? { passkey: await showPasskey() } : { [method]: proof })
+      const given = method === 'passkey' ? { passkey: await showPasskey() } : { [method]: proof }
+      if (ended.current === before) await onProve(given)
     } catch (error) {
+      if (ended.current !== before) return
       const wrong = error instanceof ApiError ? error.fields?.[method]?.[0] : undefined
       if (wrong && method !== 'passkey') form.setError('proof', { message: wrong }, { shouldFocus: true })
       else setProblem(wrong ? t(wrong) : errorText(error))
@@ -88,13 +95,17 @@ export function ProofSheet({ open, methods, onProve, showPasskey, onMailCode, on
   async function mailCode() {
     setMailing(true)
     setProblem(null)
+    const before = ended.current
+    const ifStillAsked = (show: () => void) => {
+      if (ended.current !== before) return
+      show()
+      setMailing(false)
+    }
     try {
       await onMailCode()
-      change('code')
+      ifStillAsked(() => change('code'))
     } catch (error) {
-      setProblem(errorText(error))
-    } finally {
-      setMailing(false)
+      ifStillAsked(() => setProblem(errorText(error)))
     }
   }
   const error = errors.proof?.message
