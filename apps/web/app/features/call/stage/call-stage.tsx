@@ -56,7 +56,7 @@ function FadingStage({ isFading, chat, children }: { isFading: boolean; chat: Ch
     }
   }, [idle, isFading])
   useEffect(() => {
-    if (isFading && unread > 0) idle.poke()
+    if (isFading && unread > 0) idle.show()
   }, [idle, isFading, unread])
   // A touch that shows the controls must not press one that was invisible; a mouse shows them before.
   const wokeByTouch = useRef(false)
@@ -65,7 +65,7 @@ function FadingStage({ isFading, chat, children }: { isFading: boolean; chat: Ch
       className={isFading ? css.live : css.calm}
       data-idle={isIdle || undefined}
       onPointerDownCapture={event => {
-        wokeByTouch.current = isIdle && event.pointerType === 'touch'
+        wokeByTouch.current = isFading && event.pointerType === 'touch' && idle.isTouchWaking()
       }}
       onClickCapture={event => {
         if (wokeByTouch.current) event.stopPropagation()
