@@ -16,7 +16,10 @@ test('private information that is saved says so, and Save stays where it was pre
   await page.getByLabel('City').fill('York')
   await page.getByLabel('Address').fill('1 High Street')
   const save = page.getByRole('button', { name: 'Save' })
-  const topOfSave = () => save.evaluate(button => button.getBoundingClientRect().top + window.scrollY)
+  // A font that comes later would move the button too.
+  await page.evaluate(() => document.fonts.ready)
+  const topOfSave = () =>
+    save.evaluate(button => Math.round(button.getBoundingClientRect().top + window.scrollY))
   const before = await topOfSave()
   await save.click()
   const saved = page.getByText(messages.settingsSaved)
