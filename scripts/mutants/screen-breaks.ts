@@ -45,7 +45,7 @@ const ADDRESSES: readonly RowBreak[] = [
       'JSON.stringify({ user_id: token.data.user_id })',
       'JSON.stringify({ ...tokens, user_id: token.data.user_id })',
     ],
-    ['S7-001', 'token && !isExpired(token) ? token.access', 'token ? token.access'],
+    ['S7-001', 'token && !held.isExpired(token) ? token.access', 'token ? token.access'],
   ]),
   ...inFile(`${WEB}/api/client.ts`, [['S7-001', '{ ...request, token: renewed }', '{ ...request, token }']]),
   ...inFile(`${WEB}/api/http.ts`, [['S7-045', 'return JSON.parse(text) as unknown', 'return text']]),
