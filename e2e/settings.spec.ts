@@ -139,7 +139,7 @@ test('call sessions show what the person must do, and past calls', async ({ page
   await expect(past.getByText('Cancelled. Nothing was charged.', { exact: true })).toBeVisible()
   await isAccessible(page)
   await toDo.getByRole('link', { name: 'Pay on their profile' }).click()
-  await page.waitForURL('**/profile/ivy')
+  await page.waitForURL('**/profile/ivy#pay-step')
 })
 
 test('security changes the password, revokes logins, exports and hides the profile', async ({ page }) => {
