@@ -27,6 +27,8 @@ const OF_TOPIC: Readonly<Record<string, FirstLane>> = {
   'payments.refund-changed': 'bulk-money',
   // Of all places of an event at the same moment.
   'payments.transfer': 'bulk-money',
+  // Nobody waits for it, and there is one for each payment that a bank takes days for.
+  'requests.bank-polled': 'bulk-money',
   'requests.places-follow': 'bulk',
   'profiles.sale-terms-changed': 'bulk',
 }

@@ -92,7 +92,7 @@ export function startAuth(): () => void {
   const onShow = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return
     if (auth.showsFormerPerson()) startAnew()
-    void auth.storageChanged()
+    else void auth.storageChanged()
   }
   window.addEventListener('storage', onStorage)
   window.addEventListener('pageshow', onShow)

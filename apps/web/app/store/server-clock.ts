@@ -6,8 +6,8 @@ import { createValueStore } from './store.ts'
  * and the clock of a device may be hours slow or fast.
  *
  * The header has whole seconds, and its moment lies between the sending of a request and its answer. So an answer
- * proves between which bounds the difference lies: one within them stays, another one moves to the nearest bound. A
- * slow answer proves little, and moves no clock that is right.
+ * proves between which bounds the difference lies: one within them stays, and another one moves between them. A slow
+ * answer proves little, and moves no clock that is right.
  */
 export function createServerClock(deviceMs: () => number) {
   const ahead = createValueStore(0)
@@ -22,7 +22,10 @@ export function createServerClock(deviceMs: () => number) {
       // The clock of the device was set back while the answer was on its way.
       if (Number.isNaN(serverMs) || receivedMs < sentMs) return
       const [least, most] = [serverMs - receivedMs, serverMs + SECOND_MS - 1 - sentMs]
-      ahead.set(Math.min(Math.max(ahead.getSnapshot(), least), most))
+      const before = ahead.getSnapshot()
+      if (before < least) ahead.set(least)
+      // Rather late than early: who asks before a call opens is refused, and asks again only after some seconds.
+      else if (before > most) ahead.set(Math.max(least, most - 2 * SECOND_MS))
     },
   }
 }

@@ -4,7 +4,7 @@ import { disputedSince } from '../payments/public.ts'
 import { isReported } from '../safety/public.ts'
 import { changeRequest } from './change-request.ts'
 import type { RequestsDeps } from './deps.ts'
-import { checkHold, pollBank } from './money/apply-payment.ts'
+import { checkHold, pollBankLater } from './money/apply-payment.ts'
 import { standingOf } from './places/follow-event.ts'
 import { applyPlaceRules } from './places/place-rules.ts'
 import { isConfirmed, isOpen, isPayable } from './request.ts'
@@ -57,7 +57,7 @@ async function applyDueTo(deps: RequestsDeps, requestId: string, word: Word): Pr
     action: 'time',
     actorId: null,
     decide: async (row, tx, now) => {
-      await pollBank(deps, tx, row)
+      await pollBankLater(deps, tx, row)
       if (word !== 'known' && mayBePaid(row, now))
         return { ...recheck, recheckAt: new Date(now.getTime() + RETRY_AFTER_MS) }
       if (isPaidPlace(row)) return applyPlaceRules(row, await standingOf(tx, row.liveEventId), now)

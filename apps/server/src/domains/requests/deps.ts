@@ -65,6 +65,8 @@ export const REQUEST_TOPICS = {
     'requests.places-follow',
     z.object({ eventId: z.string(), requestIds: z.array(z.string()) }),
   ),
+  /** Asks the provider once about a payment that is at a bank. */
+  bankPolled: defineTopic('requests.bank-polled', z.object({ intentId: z.string() })),
   /** The answer to a dispute is made and laid down at the provider. */
   packMade: defineTopic('requests.pack-made', z.object({ disputeId: z.string(), requestId: z.string() })),
   /** Adds an influencer's statement to the draft of the answer at the provider. */

@@ -24,7 +24,7 @@ import { answerBy, keptUntilMs } from './slots/slot-rules.ts'
 
 const RECHECK_AFTER_MS = 60_000
 /** How often the provider is asked about a payment that a bank takes days for, and that holds no time. */
-export const BANK_POLLED_EVERY_MS = 15 * 60_000
+const BANK_POLLED_EVERY_MS = 15 * 60_000
 /** How long the last moments of the agreed time may take to be stored. */
 const WRITTEN_WITHIN_MS = 10_000
 /** The time in which a call that is live at its agreed end, or at a block, ends by itself. */

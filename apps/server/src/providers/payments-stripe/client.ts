@@ -35,7 +35,9 @@ export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
     return await call()
   } catch (error) {
     if (error instanceof Stripe.errors.StripeError) {
-      const mayRetry = error.statusCode === undefined || error.statusCode >= 500 || error.statusCode === 429
+      const { statusCode = 500 } = error
+      // 409: the request before, with the same key, is not answered yet.
+      const mayRetry = statusCode >= 500 || statusCode === 429 || statusCode === 409
       throw new Outage('stripe', mayRetry ? 'yes' : 'no', redacted(error))
     }
     throw error

@@ -299,9 +299,15 @@ describe('the stage', () => {
     expect(await sending()).toEqual([])
     expect(typeof (await guestMedia.ended)).toBe('string')
     const ofGuest = () => viewerMedia.packetsOfEach().slice(2)
+    const ofHost = () =>
+      viewerMedia
+        .packetsOfEach()
+        .slice(0, 2)
+        .reduce((all, each) => all + each, 0)
+    const hostBefore = ofHost()
     hostMedia.unmute()
     // What the server had sent before its answer may lie in the viewer's socket: it is read before the host's packets.
-    await untilReceives(viewerMedia)
+    await vi.waitFor(() => expect(ofHost()).toBeGreaterThan(hostBefore), WITHIN)
     const before = ofGuest()
     await untilReceives(viewerMedia)
     await untilReceives(viewerMedia)

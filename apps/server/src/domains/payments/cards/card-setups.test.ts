@@ -58,6 +58,18 @@ test('one setup is open for a person, whatever races, until a card is saved by i
   expect((await open(other)).body.client_secret).not.toBe(second.client_secret)
 })
 
+test('a setup that the provider does not know any more is replaced by a new one', async () => {
+  const fan = await t.fan('other-keys')
+  const lost = (await open(fan)).body
+  await t.server.database.pool.query(`update card_setups set setup_id = 'seti_gone' where user_id = $1`, [
+    fan.id,
+  ])
+  const { status, body } = await open(fan)
+  expect(status).toBe(200)
+  expect(body.client_secret).not.toBe(lost.client_secret)
+  expect((await open(fan)).body.client_secret).toBe(body.client_secret)
+})
+
 test('a setup that was over a month ago is removed, and neither its card nor a setup that is open', async () => {
   const fan = await t.fan('long-ago')
   const { pool } = t.server.database

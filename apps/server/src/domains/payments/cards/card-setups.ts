@@ -30,9 +30,9 @@ export async function openSetup(
     const setup = row.setupId
       ? await deps.cards.fetchSetup(row.setupId)
       : await createAtProvider(deps, row, person.customerId)
-    if (setup === null) continue
-    if (setup.status === 'requires_payment_method' || setup.status === 'requires_action') return setup
-    await closeSetup(deps, row.id)
+    if (setup?.status === 'requires_payment_method' || setup?.status === 'requires_action') return setup
+    // Where this call made one that does not count, the next round finds the one that does.
+    if (setup !== null || row.setupId) await closeSetup(deps, row)
   }
 }
 
@@ -88,7 +88,7 @@ async function createAtProvider(
   return null
 }
 
-async function closeSetup(deps: PaymentsDeps, id: string): Promise<void> {
+async function closeSetup(deps: PaymentsDeps, { id }: SetupRow): Promise<void> {
   await deps.db
     .update(cardSetups)
     .set({ status: 'over', updatedAt: deps.clock.now() })

@@ -14,16 +14,14 @@ import {
   lockPayment,
   type PaymentRow,
   recordIntent,
-  SUBJECT_TOPICS,
   savePaidCard,
 } from '../../payments/public.ts'
 import { type CheckedHolds, reserveTime } from '../../schedule/public.ts'
 import { changeRequest } from '../change-request.ts'
-import type { RequestsDeps } from '../deps.ts'
+import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
 import { movePayment } from '../request.ts'
 import { followPayment } from '../slots/tight-window.ts'
 import { findRequest, type RequestRow } from '../store.ts'
-import { BANK_POLLED_EVERY_MS } from '../time-rules.ts'
 import { isAtBank, isHeldUnpaid, isIntentOf, paymentWordOf } from './payment-rules.ts'
 
 /** Somebody waits for the answer, with no lock of theirs. */
@@ -69,16 +67,23 @@ export async function applyIntent(
 
 /**
  * Adds work that asks the provider about a payment at a bank: the event that the bank has decided may be lost. The
- * sweep itself asks nothing, because all rules of time wait for it. Several processes add it once in each period.
+ * sweep itself asks nothing, because all rules of time wait for it. A process that comes second finds the row not due.
  */
-export async function pollBank(deps: RequestsDeps, tx: Tx, row: RequestRow): Promise<void> {
-  if (!isAtBank(row) || isHeldUnpaid(row)) return
+export async function pollBankLater(deps: RequestsDeps, tx: Tx, row: RequestRow): Promise<void> {
+  const isDue = row.dueAt !== null && row.dueAt <= deps.clock.now()
+  if (!isDue || !isAtBank(row) || isHeldUnpaid(row)) return
   const payment = await findPaymentOf(tx, row.id)
-  if (!payment?.intentId) return
-  const nowMs = deps.clock.now().getTime()
-  const runAt = new Date(nowMs - (nowMs % BANK_POLLED_EVERY_MS))
-  const id = payment.intentId
-  await deps.outbox.addLater(tx, { topic: SUBJECT_TOPICS.intent, payload: { id }, runAt, onceFor: id })
+  if (payment?.intentId) await deps.outbox.add(tx, REQUEST_TOPICS.bankPolled, { intentId: payment.intentId })
+}
+
+/** The provider that does not answer is asked again by the next poll: this work never waits for another try. */
+export async function pollBank(deps: RequestsDeps, intentId: string): Promise<void> {
+  try {
+    await applyIntentOutcome(deps, intentId)
+  } catch (error) {
+    if (!(error instanceof Outage)) throw error
+    deps.log.warn({ intentId, err: error }, 'the provider could not be asked about a payment at a bank')
+  }
 }
 
 /** Updates the request of an intent, by the provider's id; null if the intent is none of ours. */

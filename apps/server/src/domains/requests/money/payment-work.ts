@@ -6,12 +6,12 @@ import {
   SUBJECT_TOPICS,
   stopCardTries,
 } from '../../payments/public.ts'
-import type { RequestsDeps } from '../deps.ts'
+import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
 import { followFraudWarning } from '../disputes/fraud-warnings.ts'
 import { applyTransfer } from './adopt-balance-transaction.ts'
 import { applyRefundOutcome, BeyondSale } from './adopt-refund.ts'
 import { applyDispute } from './apply-dispute.ts'
-import { applyIntent, applyIntentOutcome } from './apply-payment.ts'
+import { applyIntent, applyIntentOutcome, pollBank } from './apply-payment.ts'
 import { sendRefund } from './follow-refunds.ts'
 
 /** The outbox work of payments that ends in a request, and the changes that the provider reports. */
@@ -20,6 +20,7 @@ export function requestPaymentWork(deps: RequestsDeps): TopicWork[] {
     workOf(PAYMENT_TOPICS.refund, ({ refundId }) => sendRefund(deps, refundId)),
     workOf(PAYMENT_TOPICS.cancelIntent, ({ paymentId }) => cancelIntent(deps, paymentId)),
     workOf(SUBJECT_TOPICS.intent, ({ id }) => followIntent(deps, id)),
+    workOf(REQUEST_TOPICS.bankPolled, ({ intentId }) => pollBank(deps, intentId)),
     workOf(SUBJECT_TOPICS.refund, ({ id }) => followRefundOf(deps, id)),
     workOf(SUBJECT_TOPICS.transfer, async ({ id }) => void (await applyTransfer(deps, id))),
     workOf(SUBJECT_TOPICS.dispute, ({ id }) => applyDispute(deps, id)),
