@@ -182,8 +182,7 @@ export class ChatNotes {
     { id, pageId }: { id: string; pageId: string | null },
   ): Promise<SharingNews | null> {
     const stored = await this.#sharingOf(roomId, personId)
-    // A client that names no page announces nothing again when it reconnects.
-    const isOwn = stored?.socketId === id || stored?.pageId === pageId
+    const isOwn = stored?.socketId === id || (pageId !== null && stored?.pageId === pageId)
     return stored && !isOwn ? this.#endSharing(roomId, personId, stored) : null
   }
 
