@@ -114,7 +114,7 @@ describe('the lock of a process on the database', () => {
   ])('is taken again when its connection was lost and %s', async (_how, lose) => {
     const taken = vi.fn()
     const { connection } = proxy
-    const alone = await lockDatabase({ connection, mode: 'exclusive', log, waitMs: 0, onTaken: taken })
+    const alone = await lockDatabase({ connection, mode: 'exclusive', log, waitMs: 10_000, onTaken: taken })
     onTestFinished(() => alone.release())
     const [before] = await holders()
     await lose()
