@@ -3,6 +3,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
 import { earningCaller } from '../../../testing/earning.ts'
 import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
+import { confirmAtProvider, setupIdOf, type Wallet } from './testing/card-page.ts'
 
 const t = await openTestServer({ connections: 40 })
 afterAll(t.close)
@@ -16,30 +17,11 @@ const ivy = await t.influencer('ivy')
 const GOOD = '4242424242424242'
 const DECLINED = '4000000000000002'
 
-interface Wallet {
-  client_secret: string
-  publishable_key: string
-}
 const open = (fan: TestPerson) => t.call<Wallet>(fan, `POST /api/user/${fan.id}/card-wallet/`)
-const idOf = (wallet: Wallet) => wallet.client_secret.split('_secret_')[0] ?? ''
 
-/** As a browser does it: the provider alone is asked. */
-async function confirm(wallet: Wallet, number: string): Promise<{ status: number }> {
-  const body = new URLSearchParams({
-    key: wallet.publishable_key,
-    client_secret: wallet.client_secret,
-    'payment_method_data[type]': 'card',
-    'payment_method_data[card][number]': number,
-    'payment_method_data[card][exp_month]': '12',
-    'payment_method_data[card][exp_year]': '2034',
-    'payment_method_data[card][cvc]': '123',
-    return_url: `${t.origin}/signup/regular`,
-  })
-  const url = `${t.origin}/sandbox/stripe/v1/setup_intents/${idOf(wallet)}/confirm`
-  return fetch(url, { method: 'POST', body })
-}
+const confirm = (wallet: Wallet, number: string) => confirmAtProvider(t.origin, wallet, number)
 const save = (fan: TestPerson, wallet: Wallet) =>
-  t.call(fan, `POST /api/user/${fan.id}/card-saved/`, { setupIntentId: idOf(wallet) })
+  t.call(fan, `POST /api/user/${fan.id}/card-saved/`, { setupIntentId: setupIdOf(wallet) })
 
 test('one setup is open for a person, whatever races, until a card is saved by it', async () => {
   const fan = await t.fan('saver')
@@ -118,7 +100,7 @@ test('declined cards of setups and payments count together, and end what is open
     expect([refused.status, refused.body]).toEqual([429, { detail: messages.tooManyDeclined }])
   }
   // The secrets that the browser still has are worth nothing.
-  expect((await stripe.setupIntents.retrieve(idOf(wallet))).status).toBe('canceled')
+  expect((await stripe.setupIntents.retrieve(setupIdOf(wallet))).status).toBe('canceled')
   expect((await confirm(wallet, GOOD)).status).toBe(400)
   await t.confirm(intent)
   await t.server.doDueWork()

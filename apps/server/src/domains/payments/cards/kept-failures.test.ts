@@ -3,6 +3,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
 import { earningCaller } from '../../../testing/earning.ts'
 import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
+import { approveAtBank, confirmAtProvider, setupIdOf, type Wallet } from './testing/card-page.ts'
 
 /** It can be saved, and is declined when it is charged. */
 const DECLINED_LATER = '4000000000000341'
@@ -37,39 +38,13 @@ function makesNoIntent(): void {
   })
 }
 
-const wallet = (fan: TestPerson) =>
-  t.call<{ client_secret: string; publishable_key: string }>(fan, `POST /api/user/${fan.id}/card-wallet/`)
-
-/** Says yes on the bank's challenge page, where there is one. */
-async function approve({ next_action: next }: Confirmed): Promise<void> {
-  const url = next?.redirect_to_url?.url
-  if (!url) return
-  const secret = /name="secret" value="([^"]*)"/.exec(await (await fetch(url)).text())?.[1] ?? ''
-  const body = new URLSearchParams({ outcome: 'approve', secret })
-  await fetch(url, { method: 'POST', body, redirect: 'manual' })
-}
-
-interface Confirmed {
-  next_action?: { redirect_to_url?: { url: string } } | null
-}
+const wallet = (fan: TestPerson) => t.call<Wallet>(fan, `POST /api/user/${fan.id}/card-wallet/`)
 
 async function saveCard(fan: TestPerson, number: string): Promise<string> {
   const { body } = await wallet(fan)
-  const setupIntentId = body.client_secret.split('_secret_')[0] ?? ''
-  const confirmed = await fetch(`${t.origin}/sandbox/stripe/v1/setup_intents/${setupIntentId}/confirm`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      key: body.publishable_key,
-      client_secret: body.client_secret,
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': number,
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '2034',
-      'payment_method_data[card][cvc]': '123',
-      return_url: `${t.origin}/signup/regular`,
-    }),
-  })
-  await approve((await confirmed.json()) as Confirmed)
+  const setupIntentId = setupIdOf(body)
+  const confirmed = await confirmAtProvider(t.origin, body, number)
+  await approveAtBank(await confirmed.json())
   const saved = await t.call<OwnUser>(fan, `POST /api/user/${fan.id}/card-saved/`, {
     ...{ setupIntentId, setupIntentSecret: body.client_secret, setupIntentRedirectStatus: 'succeeded' },
   })

@@ -4,6 +4,7 @@ import { sandboxKeys } from '../../../composition/sandbox.ts'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
 import { earningCaller } from '../../../testing/earning.ts'
 import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
+import { approveAtBank, confirmAtProvider, setupIdOf, type Wallet } from './testing/card-page.ts'
 
 const t = await openTestServer({ connections: 30 })
 afterAll(t.close)
@@ -17,48 +18,14 @@ const influencer = await t.influencer('ivy')
 const other = await t.fan('olga')
 let fans = 0
 
-interface Confirmed {
-  next_action?: { redirect_to_url?: { url: string } } | null
-}
-
-/** Says yes on the bank's challenge page, where there is one. */
-async function approve(confirmed: Confirmed): Promise<void> {
-  const url = confirmed.next_action?.redirect_to_url?.url
-  if (!url) return
-  const page = await (await fetch(url)).text()
-  const secret = /name="secret" value="([^"]*)"/.exec(page)?.[1] ?? ''
-  await fetch(url, {
-    method: 'POST',
-    body: new URLSearchParams({ outcome: 'approve', secret }),
-    redirect: 'manual',
-  })
-}
-
 /** Confirms a new setup at the provider; what its page brings back from there. */
 async function confirmSetup(fan: TestPerson, number: string) {
-  const wallet = await t.call<{ client_secret: string; publishable_key: string }>(
-    fan,
-    `POST /api/user/${fan.id}/card-wallet/`,
-  )
-  const setupId = wallet.body.client_secret.split('_secret_')[0] ?? ''
-  const form = new URLSearchParams({
-    key: wallet.body.publishable_key,
-    client_secret: wallet.body.client_secret,
-    'payment_method_data[type]': 'card',
-    'payment_method_data[card][number]': number,
-    'payment_method_data[card][exp_month]': '12',
-    'payment_method_data[card][exp_year]': '2034',
-    'payment_method_data[card][cvc]': '123',
-    return_url: `${t.origin}/signup/regular`,
-  })
-  const confirmed = await fetch(`${t.origin}/sandbox/stripe/v1/setup_intents/${setupId}/confirm`, {
-    method: 'POST',
-    body: form,
-  })
-  await approve((await confirmed.json()) as Confirmed)
+  const { body: wallet } = await t.call<Wallet>(fan, `POST /api/user/${fan.id}/card-wallet/`)
+  const confirmed = await confirmAtProvider(t.origin, wallet, number)
+  await approveAtBank(await confirmed.json())
   return {
-    setupIntentId: setupId,
-    setupIntentSecret: wallet.body.client_secret,
+    setupIntentId: setupIdOf(wallet),
+    setupIntentSecret: wallet.client_secret,
     setupIntentRedirectStatus: 'succeeded',
   }
 }
@@ -303,7 +270,7 @@ describe('a card that is to be saved while it pays', () => {
     const confirmed = await t.confirm(intent, ASKS)
     await t.server.doDueWork()
     expect(await cardsOf(fan)).toEqual([])
-    await approve(confirmed.body as Confirmed)
+    await approveAtBank(confirmed.body)
     await t.server.doDueWork()
     expect(await last4Of(fan)).toEqual(['3184'])
   })
