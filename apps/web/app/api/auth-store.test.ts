@@ -217,6 +217,11 @@ describe('an expired access token', () => {
     await store.accessToken()
     await store.accessToken()
     expect(calls).toEqual([REFRESH])
+    // The clock is still wrong after the token was renewed because the server refused it.
+    await store.renew(EXPIRED)
+    await store.accessToken()
+    await store.accessToken()
+    expect(calls).toEqual([REFRESH, REFRESH])
   })
 })
 
@@ -265,6 +270,10 @@ describe('logging out', () => {
     await expect(store.renew(FRESH)).rejects.toThrow(OTHER_LOGIN)
     await store.refreshUser()
     expect([calls, startAnew.mock.calls.length]).toEqual([[REFRESH, ME], 3])
+    // *Log out* is the wish of the person who is shown: the login of the other one stays.
+    await store.logOut()
+    expect([calls, startAnew.mock.calls.length]).toEqual([[REFRESH, ME], 4])
+    expect(values.get(AUTH_STORAGE_KEY)).toContain('u2')
     values.delete(AUTH_STORAGE_KEY)
     expect(store.showsAnotherPerson()).toBe(false)
   })

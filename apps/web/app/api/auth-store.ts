@@ -92,8 +92,7 @@ function createHeld({ storage, nowMs }: AuthDeps, logout: { clear: () => void })
   let held: HeldAccess | null = null
   /** Set when a fresh token already looks expired: then the clock of this device is wrong, and only a 401 counts. */
   let clockIsWrong = false
-  const isExpired = (token: HeldAccess) =>
-    !clockIsWrong && token.data.exp * 1000 - EXPIRY_MARGIN_MS <= nowMs()
+  const looksExpired = (token: HeldAccess) => token.data.exp * 1000 - EXPIRY_MARGIN_MS <= nowMs()
   return {
     hold(tokens: LoginTokens): HeldAccess {
       const token = heldAccessOf(tokens)
@@ -108,10 +107,10 @@ function createHeld({ storage, nowMs }: AuthDeps, logout: { clear: () => void })
     },
     /** The token, if it is this person's, who is logged in now: another tab may have logged in as another person. */
     of: (userId: string): HeldAccess | null => (held?.data.user_id === userId ? held : null),
-    isExpired,
+    isExpired: (token: HeldAccess) => !clockIsWrong && looksExpired(token),
     /** Compares the clock of this device with a token that the server has just made. */
     checkClock(fresh: HeldAccess): void {
-      clockIsWrong = isExpired(fresh)
+      clockIsWrong = looksExpired(fresh)
     },
   }
 }
@@ -263,9 +262,13 @@ export function createAuthStore(deps: AuthDeps) {
     refreshUser,
     /** The person deleted their account: the refusals until the logout are no news to them. */
     leave: logout.leave,
-    /** Ends the login here at once, and on the server when it can be reached. */
+    /**
+     * Ends the login here at once, and on the server when it can be reached. A page that shows a former person leaves
+     * the login of the next one alone.
+     */
     async logOut(): Promise<void> {
       const login = read()
+      if (login && isFormer(store.getSnapshot(), login)) return deps.startAnew()
       clear()
       if (login) await logout.postLogout(login.refresh === undefined ? {} : { refresh: login.refresh })
     },
