@@ -40,6 +40,27 @@ async function violations(page: Page): Promise<string[]> {
   return found
 }
 
+test('at an address of plain http a fan reads why there is no camera, and books nevertheless', async ({
+  browser,
+}) => {
+  const { influencer } = await makePaidCall(server.origin, 120)
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  // What browsers leave out there.
+  await context.addInitScript(() => {
+    Object.defineProperty(window, 'isSecureContext', { value: false })
+    Object.defineProperty(navigator, 'mediaDevices', { value: undefined })
+    Reflect.deleteProperty(Crypto.prototype, 'randomUUID')
+  })
+  await logIn(context, call.fan.tokens)
+  const page = await context.newPage()
+  await page.goto(`${server.origin}/profile/${influencer.username}`)
+  await expect(page.getByRole('heading', { name: 'Video calls do not work at this address' })).toBeVisible()
+  await page.getByRole('button', { name: 'Book now' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('Session Request Sent')).toBeVisible()
+  await context.close()
+})
+
 test('inside an app a member is told before paying, and is logged in in the real browser after two taps', async ({
   browser,
 }) => {
@@ -126,7 +147,7 @@ test('a call opened inside an app leads out of the app too, straight into the ca
   await logInfluencerIn(app)
   const page = await app.newPage()
   await page.goto(`${server.origin}/paidchat/${call.request.slug}`)
-  await expect(page.getByRole('heading', { name: 'This browser cannot do video calls' })).toBeVisible({
+  await expect(page.getByRole('heading', { name: 'You cannot join the call here' })).toBeVisible({
     timeout: 60_000,
   })
   const out = page.getByRole('link', { name: 'Open in your browser' })

@@ -74,7 +74,7 @@ async function findAndBuy(): Promise<void> {
 
 async function openTheCall(): Promise<void> {
   await page.press('Start Session')
-  await page.see('This browser cannot do video calls')
+  await page.see('You cannot join the call here')
   const call = await page.see(`Open this page in ${BROWSERS} to join.`)
   expect(call).toContain('Time counts only while you are both there.')
   expect(call).not.toContain('before you pay')

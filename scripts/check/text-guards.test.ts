@@ -32,6 +32,18 @@ describe('the text guards', () => {
       'const tab = useSyncExternalStore(tabs.subscribe, tabs.getSnapshot)\n',
     ],
     [
+      'what older iPhones do not have',
+      'what Safari 16.4 has',
+      `${WEB}/features/answer.ts`,
+      'const { promise, resolve } = Promise.withResolvers<boolean>()\n',
+    ],
+    [
+      'what a page of plain http does not have',
+      'what Safari 16.4 has',
+      `${WEB}/features/key.ts`,
+      'export const newKey = () => crypto.randomUUID()\n',
+    ],
+    [
       'a day of its own',
       'the length of a minute',
       `${SERVER}/core/day.ts`,

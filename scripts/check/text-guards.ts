@@ -129,6 +129,14 @@ const GUARDS: readonly Guard[] = [
     line: /[lL]isteners? = new Set<|useSyncExternalStore/,
   },
   {
+    // iPhones keep the Safari of their last iOS, and `randomUUID` exists on https and localhost alone.
+    name: 'a page uses what Safari 16.4 has, also at an address of plain http (apps/web/app/store has the replacements)',
+    where:
+      /^(apps\/web\/app|packages\/contract\/src)\/(?!store\/new-uuid\.ts)(?!.*(\.test\.tsx?$|\/testing\/))/,
+    reads: codeOf,
+    line: /Promise\.(withResolvers|try)|(Object|Map)\.groupBy|URL\.(canParse|parse)|crypto\.(randomUUID|subtle)|AbortSignal\.any/,
+  },
+  {
     name: 'the length of a minute, an hour and a day come from `time-units` of the contract',
     where: /^(apps|packages|bench|e2e|scripts)\/(?!contract\/src\/rules\/time-units\.ts).*\.tsx?$/,
     line: /^(export )?const (SECOND|MINUTE|HOUR|DAY)(_MS|_SECONDS)? = [\d_* ]+$/,

@@ -219,13 +219,13 @@ async function composeOn({ database, config, options, log, reports }: Ground): P
   }
 }
 
-/** The address that people see; warns in production of the default, which works on this machine alone. */
+/** The address that people see. Its default works on this machine alone: a server that others can reach warns of it. */
 function publicOriginOf(
-  { publicOrigin, port, production }: Pick<Config, 'publicOrigin' | 'port' | 'production'>,
+  { publicOrigin, port, production, host }: Pick<Config, 'publicOrigin' | 'port' | 'production' | 'host'>,
   log: Pick<Resources['log'], 'warn'>,
 ): string {
   const origin = publicOrigin ?? `http://localhost:${port}`
-  if (production && !publicOrigin)
+  if (!publicOrigin && (production || host !== 'loopback'))
     log.warn({ origin }, 'PUBLIC_ORIGIN is not set: links, logins and calls work at this address alone')
   return origin
 }

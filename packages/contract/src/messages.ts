@@ -207,5 +207,7 @@ export const messages = {
   badLink: 'Oops! Looks like you followed a bad link',
   backHome: 'Back home',
   socketNotConnected: 'WebSocket is not connected',
+  insecureAddress:
+    'Browsers allow camera and microphone only at an address that begins with https, or at localhost. Open this page at such an address for the call.',
 } as const
 export type MessageKey = keyof typeof messages

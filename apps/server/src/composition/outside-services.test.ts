@@ -114,12 +114,16 @@ test.each([
 })
 
 test.each([
-  ['warns', '', 1],
-  ['does not warn', 'https://parley.example.org', 0],
-])('a server in production %s when its address for people is "%s"', async (_, origin, warnings) => {
-  const logged: string[] = []
-  const env = { ...PRODUCTION, LOG_LEVEL: 'warn', PUBLIC_ORIGIN: origin }
-  const server = await openTestServer({ env, logTo: { write: line => void logged.push(line) } })
-  await server.close()
-  expect(logged.filter(line => line.includes('PUBLIC_ORIGIN is not set'))).toHaveLength(warnings)
-})
+  ['in production', PRODUCTION, '', 1],
+  ['in production', PRODUCTION, 'https://parley.example.org', 0],
+  ['that other machines reach', { HOST: '0.0.0.0' }, '', 1],
+])(
+  'a server %s (%o), whose address for people is "%s", warns %i times',
+  async (_, where, origin, warnings) => {
+    const logged: string[] = []
+    const env = { ...where, LOG_LEVEL: 'warn', PUBLIC_ORIGIN: origin }
+    const server = await openTestServer({ env, logTo: { write: line => void logged.push(line) } })
+    await server.close()
+    expect(logged.filter(line => line.includes('PUBLIC_ORIGIN is not set'))).toHaveLength(warnings)
+  },
+)

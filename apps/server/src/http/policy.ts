@@ -175,7 +175,8 @@ function decideAge(state: AgeState | undefined): void {
  */
 export function guardLoginCookie(app: FastifyInstance, publicOrigin: string): void {
   app.addHook('onRequest', async request => {
-    if (keepsCookie(request.headers) && !isOwnPage(request, publicOrigin)) throw refuse.forbidden()
+    if (keepsCookie(request.headers) && !isOwnPage(request, publicOrigin))
+      throw refuse.forbidden(`Logins work at ${publicOrigin} alone. Open Parley there`)
   })
 }
 

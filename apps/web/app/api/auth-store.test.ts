@@ -1,65 +1,22 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createAuthStore } from './auth-store.ts'
-import type { Fetch } from './http.ts'
 import { LOGOUT_STORAGE_KEY } from './logout.ts'
 import { AUTH_STORAGE_KEY } from './stored-auth.ts'
-
-const NOW_MS = 1_700_000_000_000
-const USER = { id: 'u1', username: 'sam' }
-const REFRESH = 'POST /api/auth/jwt/refresh/'
-const LOGOUT = 'POST /api/auth/jwt/logout/'
-const ME = 'GET /api/user/me/'
-const OTHER_LOGIN = 'Somebody else has logged in'
-
-function accessFor(userId: string, expiresInSeconds: number): string {
-  const claims = { user_id: userId, exp: NOW_MS / 1000 + expiresInSeconds }
-  return `h.${btoa(JSON.stringify(claims))}.s`
-}
-const FRESH = accessFor('u1', 600)
-const EXPIRED = accessFor('u1', -5)
-const OTHERS = accessFor('u2', 600)
-
-type Answer = (path: string, init: RequestInit) => Response | Promise<Response>
-
-/** A tab of a browser with this in its storage. */
-function openTab(stored: object | null, answer: Answer, values = new Map<string, string>()) {
-  if (stored) values.set(AUTH_STORAGE_KEY, JSON.stringify(stored))
-  const calls: string[] = []
-  const bodies: unknown[] = []
-  const fetch: Fetch = async (path, init = {}) => {
-    calls.push(`${init.method} ${path}`)
-    bodies.push(typeof init.body === 'string' ? JSON.parse(init.body) : null)
-    return answer(path, init)
-  }
-  let queue: Promise<unknown> = Promise.resolve()
-  const timers: { work: () => void; delayMs: number }[] = []
-  const loginEnded = vi.fn()
-  const startAnew = vi.fn()
-  const store = createAuthStore({
-    setTimer: (work, delayMs) => timers.push({ work, delayMs }),
-    fetch,
-    storage: {
-      getItem: key => values.get(key) ?? null,
-      setItem: (key, value) => void values.set(key, value),
-      removeItem: key => void values.delete(key),
-    },
-    nowMs: () => NOW_MS,
-    loginEnded,
-    startAnew,
-    exclusively: work => {
-      const result = queue.then(work)
-      // `result` reports the failure; the queue continues.
-      queue = result.catch(() => undefined)
-      return result
-    },
-  })
-  return { store, calls, bodies, values, timers, loginEnded, startAnew }
-}
-
-const LOGGED_IN = { user_id: 'u1' }
-const OLD = { access: FRESH, refresh: 'r1', data: {} }
-const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
-const usual: Answer = path => (path.includes('refresh') ? json({ access: FRESH }) : json(USER))
+import {
+  type Answer,
+  EXPIRED,
+  FRESH,
+  json,
+  LOGGED_IN,
+  LOGOUT,
+  ME,
+  OLD,
+  OTHER_LOGIN,
+  OTHERS,
+  openTab,
+  REFRESH,
+  USER,
+  usual,
+} from './testing/open-tab.ts'
 
 describe('who is logged in', () => {
   it('is unknown until the check is done, and nobody when no tab has a login', async () => {

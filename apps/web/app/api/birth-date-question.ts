@@ -1,3 +1,4 @@
+import { pendingAnswer } from '../store/pending-answer.ts'
 import { createValueStore } from '../store/store.ts'
 import { ApiError } from './errors.ts'
 
@@ -13,13 +14,13 @@ export function createBirthDateQuestion() {
   function request(): Promise<boolean> {
     const current = store.getSnapshot()
     if (current) return current.answered
-    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const { answered, resolve } = pendingAnswer()
     const answer = (isSaid: boolean) => {
       store.set(null)
       resolve(isSaid)
     }
-    store.set({ answer, answered: promise })
-    return promise
+    store.set({ answer, answered })
+    return answered
   }
   return {
     subscribe: store.subscribe,

@@ -1,4 +1,5 @@
 import { type StepUpMethod, stepUpNeededSchema } from '@parley/contract/second-factor'
+import { pendingAnswer } from '../store/pending-answer.ts'
 import { createValueStore } from '../store/store.ts'
 import { ApiError } from './errors.ts'
 
@@ -16,10 +17,10 @@ export function createProofRequests() {
   function request(methods: readonly StepUpMethod[]): Promise<boolean> {
     const current = store.getSnapshot()
     if (current) return current.answered
-    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const { answered, resolve } = pendingAnswer()
     const question = {
       methods,
-      answered: promise,
+      answered,
       answer(isProven: boolean) {
         // An answer may come late, when the next question is open.
         if (store.getSnapshot() === question) store.set(null)
@@ -27,7 +28,7 @@ export function createProofRequests() {
       },
     }
     store.set(question)
-    return promise
+    return answered
   }
   return {
     subscribe: store.subscribe,

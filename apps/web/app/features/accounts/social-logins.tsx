@@ -3,6 +3,7 @@ import { SOCIAL_NETWORKS, type SocialNetworkName } from '@parley/contract/accoun
 import { useEffect, useState } from 'react'
 import { api } from '../../api/browser.ts'
 import { t } from '../../language/text.ts'
+import { urlOf } from '../../store/url-of.ts'
 import css from './social-logins.module.css'
 import { SOCIAL_MARKS } from './social-marks.tsx'
 
@@ -10,8 +11,8 @@ import { SOCIAL_MARKS } from './social-marks.tsx'
  * The address of a network's login with the page to open afterwards; null when it is not an address that we link to.
  */
 function startUrl(url: string | null | undefined, next: string): string | null {
-  if (!url || !URL.canParse(url, window.location.origin)) return null
-  const start = new URL(url, window.location.origin)
+  const start = urlOf(url, window.location.origin)
+  if (!start) return null
   if (start.protocol !== 'https:' && start.origin !== window.location.origin) return null
   if (next !== '/') start.searchParams.set('next', next)
   return start.href

@@ -52,7 +52,24 @@ export interface RescueNoticeProps {
 /**
  * Why this browser cannot be used, and how to continue: in the phone's browser, by copying the link, or by a QR code.
  */
-export default function RescueNotice({ before, paid }: RescueNoticeProps) {
+export default function RescueNotice(props: RescueNoticeProps) {
+  return window.isSecureContext ? <OtherBrowserNotice {...props} /> : <InsecureNotice />
+}
+
+/** No browser has a camera for a page of plain http: another browser would not help. */
+function InsecureNotice() {
+  const titleId = useId()
+  return (
+    <section className={css.notice} aria-labelledby={titleId}>
+      <h2 id={titleId} className={css.title}>
+        {t('Video calls do not work at this address')}
+      </h2>
+      <p>{t(messages.insecureAddress)}</p>
+    </section>
+  )
+}
+
+function OtherBrowserNotice({ before, paid }: RescueNoticeProps) {
   const { app, form } = surroundings(navigator.userAgent)
   const { link, isLoggedIn } = useRescueLink()
   const [showsCode, setShowsCode] = useState(false)

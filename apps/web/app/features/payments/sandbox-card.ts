@@ -1,5 +1,6 @@
 import type { CardForm } from '@parley/contract'
 import type { Fetch } from '../../api/http.ts'
+import { urlOf } from '../../store/url-of.ts'
 import { type Confirmed, type EnteredCard, intentId, type OpenIntent } from './card-provider.ts'
 
 const BASE = '/sandbox/stripe/v1'
@@ -26,8 +27,8 @@ function cardFields(card: CardForm): [string, string][] {
 
 /** Only a web address is opened (attack: a `javascript:` address in an answer). */
 function webAddress(url: string | undefined): string | null {
-  if (!url || !URL.canParse(url, 'http://localhost')) return null
-  return /^https?:$/.test(new URL(url, 'http://localhost').protocol) ? url : null
+  const protocol = urlOf(url, 'http://localhost')?.protocol ?? ''
+  return url && /^https?:$/.test(protocol) ? url : null
 }
 
 function read(answer: Answer): Confirmed {

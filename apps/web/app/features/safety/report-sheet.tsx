@@ -11,6 +11,7 @@ import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
 import { reasonWords } from '../../language/report-words.ts'
 import { t } from '../../language/text.ts'
+import { newUuid } from '../../store/new-uuid.ts'
 import { ProblemPlace } from '../../ui/alerts/problem-place.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
@@ -52,7 +53,7 @@ export function ReportSheet({ person, about, ends, open, onOpenChange, onBlock, 
   const [state, setState] = useState<'asked' | 'busy' | 'sent'>('asked')
   const [moneyWaits, setMoneyWaits] = useState(false)
   // The same for each try of one text: after a lost answer the server makes no second report.
-  const uuid = useRef(crypto.randomUUID())
+  const uuid = useRef(newUuid())
   const name = person.username
   async function send(chosen: ReportReason) {
     setState('busy')
@@ -118,7 +119,7 @@ export function ReportSheet({ person, about, ends, open, onOpenChange, onBlock, 
             wordsOf={reasonWords}
             chosen={reason}
             onChoose={chosen => {
-              uuid.current = crypto.randomUUID()
+              uuid.current = newUuid()
               setReason(chosen)
             }}
           />
@@ -128,7 +129,7 @@ export function ReportSheet({ person, about, ends, open, onOpenChange, onBlock, 
             maxLength={REPORT_TEXT_MAX}
             rows={3}
             onChange={event => {
-              uuid.current = crypto.randomUUID()
+              uuid.current = newUuid()
               setText(event.target.value)
             }}
           />

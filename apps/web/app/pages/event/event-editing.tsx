@@ -10,6 +10,7 @@ import {
 } from '../../features/live-events/event-edit.ts'
 import { EventEditor } from '../../features/live-events/event-editor.tsx'
 import { t } from '../../language/text.ts'
+import { newUuid } from '../../store/new-uuid.ts'
 import { useStore } from '../../store/use-store.ts'
 import { LoadFailed } from '../../ui/alerts/load-failed.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -27,7 +28,7 @@ export function EventEditing({ username, event }: { username: string; event: Liv
       username,
       event,
       saved: made => void navigate(`/live-event/${made.slug}`, { replace: true, state: JUST_SAVED }),
-      newKey: () => crypto.randomUUID(),
+      newKey: newUuid,
       setTimer: (work, delayMs) => setTimeout(work, delayMs),
     }),
   )

@@ -22,6 +22,7 @@ import { placeRule } from '../../features/requests/place-rule.ts'
 import { ReportProblem } from '../../features/requests/problems/report-problem.tsx'
 import { moneyText } from '../../features/requests/receipt/money-text.ts'
 import { t } from '../../language/text.ts'
+import { newUuid } from '../../store/new-uuid.ts'
 import { serverNowMs } from '../../store/server-clock.ts'
 import { useIfHere } from '../../store/use-if-here.ts'
 import { useStore } from '../../store/use-store.ts'
@@ -51,7 +52,7 @@ function usePlaceBooking(event: LiveEvent, booked: (request: SessionRequest) => 
       goToLogin: () => ifHere(() => void navigate(loginPath(window.location.pathname))),
       booked,
       alerts,
-      newKey: () => crypto.randomUUID(),
+      newKey: newUuid,
       setTimer: (work, delayMs) => setTimeout(work, delayMs),
     }),
   )

@@ -8,6 +8,7 @@ import { createSignUp, type SignUpKind } from '../../features/accounts/sign-up/s
 import { SignUpPage } from '../../features/accounts/sign-up/sign-up-page.tsx'
 import { handleSetupReturn } from '../../features/payments/payment-return.ts'
 import { t } from '../../language/text.ts'
+import { newUuid } from '../../store/new-uuid.ts'
 import { useIfHere } from '../../store/use-if-here.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
@@ -28,7 +29,7 @@ export function SignUpRoute({ kind, sold = null }: { kind: SignUpKind; sold?: So
       api,
       auth,
       alerts,
-      newKey: () => crypto.randomUUID(),
+      newKey: newUuid,
       setTimer: (work, delayMs) => setTimeout(work, delayMs),
       redirect: () => ifHere(goOn.current),
       scrollToForm: () => top.current?.scrollIntoView({ block: 'start' }),

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { api, auth } from '../../api/browser.ts'
 import { createPayment, type Payment } from '../../features/payments/payment.ts'
 import { handlePaymentReturn } from '../../features/payments/payment-return.ts'
+import { newUuid } from '../../store/new-uuid.ts'
 import { useCardProvider } from './use-card-provider.ts'
 
 const pageUrl = () => window.location.origin + window.location.pathname
@@ -21,7 +22,7 @@ export function usePayment(changed: (request: SessionRequest) => void): Payment 
       leave: url => window.location.assign(url),
       changed,
       paid: () => void auth.refreshUser(),
-      newKey: () => crypto.randomUUID(),
+      newKey: newUuid,
       setTimer: (work, delayMs) => setTimeout(work, delayMs),
     }),
   )

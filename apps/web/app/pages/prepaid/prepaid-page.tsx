@@ -18,6 +18,7 @@ import { PrepaidList } from '../../features/requests/prepaid/prepaid-list.tsx'
 import { PrepaidSteps } from '../../features/requests/prepaid/prepaid-steps.tsx'
 import { usePrepaidList } from '../../features/requests/prepaid/use-prepaid.ts'
 import { t } from '../../language/text.ts'
+import { newUuid } from '../../store/new-uuid.ts'
 import { useStore } from '../../store/use-store.ts'
 import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { ThumbsUp } from '../../ui/alerts/thumbs-up.tsx'
@@ -38,7 +39,7 @@ function Creation({ list, created }: { list: List; created: (request: SessionReq
       api,
       pageUrl: () => window.location.origin + window.location.pathname,
       created,
-      newKey: () => crypto.randomUUID(),
+      newKey: newUuid,
       setTimer: (work, delayMs) => setTimeout(work, delayMs),
     }),
   )

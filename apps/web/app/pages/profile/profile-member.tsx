@@ -24,6 +24,7 @@ import { SlotPicker } from '../../features/slots/slot-picker.tsx'
 import { useZonedSlotText } from '../../features/slots/zoned-slot-text.ts'
 import { useShownZone } from '../../language/shown-zone.ts'
 import { t } from '../../language/text.ts'
+import { newUuid } from '../../store/new-uuid.ts'
 import { useIfHere } from '../../store/use-if-here.ts'
 import { useStore } from '../../store/use-store.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
@@ -39,7 +40,6 @@ interface MemberProps {
 }
 
 const setTimer = (work: () => void, delayMs: number) => setTimeout(work, delayMs)
-const newKey = () => crypto.randomUUID()
 const pageUrl = () => window.location.origin + window.location.pathname
 
 const bookingOffer = ({ main_session, money_back }: Influencer) => ({
@@ -74,7 +74,7 @@ function useBooking({ influencer, picked, booked }: BookingInput): Booking {
         booked(request)
       },
       alerts,
-      newKey,
+      newKey: newUuid,
       setTimer,
     }),
   )

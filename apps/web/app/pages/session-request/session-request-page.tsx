@@ -20,6 +20,7 @@ import { NearestTimes } from '../../features/slots/nearest-times.tsx'
 import { SlotPicker } from '../../features/slots/slot-picker.tsx'
 import { useShownZone } from '../../language/shown-zone.ts'
 import { t } from '../../language/text.ts'
+import { newUuid } from '../../store/new-uuid.ts'
 import { forgetNote } from '../../store/request-note.ts'
 import { useIfHere } from '../../store/use-if-here.ts'
 import { alerts } from '../../ui/alerts/alerts.ts'
@@ -58,7 +59,7 @@ function RequestForm({ address, isDated }: { address: Form; isDated: boolean }) 
         return nearest !== null
       },
       alerts,
-      newKey: () => crypto.randomUUID(),
+      newKey: newUuid,
       setTimer: (work, delayMs) => setTimeout(work, delayMs),
     })
     return made

@@ -123,6 +123,7 @@ test('from another site nobody is logged in as somebody else', async () => {
   const headers = { origin: 'https://evil.example' }
   const answer = await fromPage({ url: '/api/auth/jwt/create/', body: json, headers })
   expect([answer.status, answer.set]).toEqual([403, null])
+  expect(answer.body).toEqual({ detail: `Logins work at ${ORIGIN} alone. Open Parley there` })
 })
 
 test('pages that open within a minute share one refresh token, later ones change it', async () => {

@@ -1,4 +1,5 @@
 import { api } from '../../../api/browser.ts'
+import { newUuid } from '../../../store/new-uuid.ts'
 import { createStore } from '../../../store/store.ts'
 import { createVideoRoom } from '../../../video/index.ts'
 import { browserPresence, callMedia } from '../connection/browser-call.ts'
@@ -35,7 +36,7 @@ function noDevices(stop: () => void): CallDeps['media'] {
 export function createBrowserStream(parties: StreamParties, letSleep: () => void): BrowserStream {
   const media = parties.isOwner ? callMedia(parties.slug) : null
   const mic = createMicLevel({ createMeter: createWebAudioMeter })
-  const questions = new Questions({ slug: parties.slug, ...api, newId: () => crypto.randomUUID() })
+  const questions = new Questions({ slug: parties.slug, ...api, newId: newUuid })
   const talk: Talk = createTalk(message => call.say(message), questions)
   const call = new Call({
     other: { username: parties.ownerUsername, isInfluencer: !parties.isOwner },

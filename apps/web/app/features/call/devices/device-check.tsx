@@ -1,3 +1,4 @@
+import { messages } from '@parley/contract/messages'
 import { Video } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { t } from '../../../language/text.ts'
@@ -89,9 +90,11 @@ export default function DeviceCheck({ onPassed }: { onPassed: () => void }) {
         </>
       ) : (
         <p className={css.help}>
-          {t(
-            'This browser cannot do video calls. It may be a browser inside another app: open this page in Safari or Chrome.',
-          )}
+          {window.isSecureContext
+            ? t(
+                'This browser cannot do video calls. It may be a browser inside another app: open this page in Safari or Chrome.',
+              )
+            : t(messages.insecureAddress)}
         </p>
       )}
     </div>

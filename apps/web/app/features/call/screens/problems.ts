@@ -78,8 +78,8 @@ export const problems: Readonly<Record<Problem, ProblemWords>> = {
     action: 'reload',
   },
   unsupported: {
-    title: msg('This browser cannot do video calls'),
-    text: msg('Open the call in one that can. Time counts only while you are both there.'),
+    title: msg('You cannot join the call here'),
+    text: msg('Time counts only while you are both there.'),
     action: 'rescue',
   },
 }

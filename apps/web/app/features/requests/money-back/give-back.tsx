@@ -5,6 +5,7 @@ import { api } from '../../../api/browser.ts'
 import { ApiError, errorText, isAnswerLost } from '../../../api/errors.ts'
 import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
+import { newUuid } from '../../../store/new-uuid.ts'
 import { serverNowMs } from '../../../store/server-clock.ts'
 import { alerts } from '../../../ui/alerts/alerts.ts'
 import { ProblemPlace } from '../../../ui/alerts/problem-place.tsx'
@@ -49,7 +50,7 @@ function useGiveBack({ request, changed, failed }: GiveBackProps) {
     // After a lost answer the same uuid is sent again: the server gives back once for each uuid.
     const isUnsure = give.isPending || (give.isError && isAnswerLost(give.error))
     if (!isUnsure) {
-      setUuid(crypto.randomUUID())
+      setUuid(newUuid())
       give.reset()
     }
     setOpen(true)
