@@ -6,6 +6,7 @@ import { loadLanguage } from './language/catalogues.ts'
 import { DEFAULT_LANGUAGE, languageOf } from './language/languages.ts'
 import { readLanguageFrom } from './language/text.ts'
 import { reloadAfterRelease } from './start/lost-parts.ts'
+import { followTranslations } from './start/translated-text.ts'
 
 /**
  * Reports an error that a page shows as "did not work" as an error of the window: the router would only log it. A lost
@@ -27,6 +28,7 @@ function hydrate(): void {
 }
 
 reloadAfterRelease()
+followTranslations(document)
 // The server rendered the page in this language, so the browser hydrates it in the same one.
 const language = languageOf(document.documentElement.lang) ?? DEFAULT_LANGUAGE
 if (language === DEFAULT_LANGUAGE) hydrate()

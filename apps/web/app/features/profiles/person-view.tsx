@@ -17,8 +17,12 @@ export function PersonView({ person, viewer }: PersonViewProps): ReactNode {
     <div className={css.person}>
       <Portrait name={name} picture={null} sizes="220px" className={css.portrait} />
       <div className={css.who}>
-        <h1 className={css.name}>{name}</h1>
-        <p className={css.handle}>@{person.username}</p>
+        <h1 className={css.name} translate="no">
+          {name}
+        </h1>
+        <p className={css.handle} translate="no">
+          @{person.username}
+        </p>
         {person.email && (
           <p className={css.handle}>
             <a href={`mailto:${person.email}`}>{person.email}</a>

@@ -31,8 +31,12 @@ export function ProfileView({ influencer, panel, events }: ProfileViewProps) {
         />
         <div className={css.who}>
           {influencer.is_demo && <p className={css.demo}>{t('Demo profile')}</p>}
-          <h1 className={css.name}>{name}</h1>
-          <p className={css.handle}>@{user.username}</p>
+          <h1 className={css.name} translate="no">
+            {name}
+          </h1>
+          <p className={css.handle} translate="no">
+            @{user.username}
+          </p>
           {user.email && (
             <p className={css.handle}>
               <a href={`mailto:${user.email}`}>{user.email}</a>

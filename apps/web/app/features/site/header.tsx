@@ -25,7 +25,7 @@ export function Header({ auth, waits = NOBODY_WAITS }: { auth: AuthSnapshot; wai
     <>
       <header className={css.header}>
         <div className={css.bar}>
-          <Link to="/" className={css.brand}>
+          <Link to="/" className={css.brand} translate="no">
             <LogoMark />
             Parley
           </Link>

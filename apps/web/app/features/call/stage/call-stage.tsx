@@ -137,7 +137,9 @@ export function CallStage({
               />
               <header className={classes(css.top, share.beside)}>
                 <TimeRing clock={call.clock} />
-                <h1 className={css.name}>@{now.otherUser}</h1>
+                <h1 className={css.name} translate="no">
+                  @{now.otherUser}
+                </h1>
                 <Connection call={now} />
                 <OthersShare talk={talk} name={now.otherUser} />
               </header>

@@ -9,7 +9,7 @@ export function TimeRing({ clock }: { clock: CallClock }) {
   const { text, fraction, tone, totalSeconds, isLive } = useStore(clock)
   if (totalSeconds === null) return null
   return (
-    <div className={css.time} data-clock={isLive ? 'running' : 'stopped'}>
+    <div className={css.time} data-clock={isLive ? 'running' : 'stopped'} translate="no">
       <Ring fraction={fraction} tone={tone} weight={6}>
         <span
           role="timer"
