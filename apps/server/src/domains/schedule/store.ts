@@ -273,8 +273,8 @@ export function callsWithin(
 }
 
 /**
- * How many slots of a person begin within a span, but for those of some requests and proposals: a number, because it
- * runs under the person's lock.
+ * How many calls of a person begin within a span, but for those of some requests and proposals: a number, because it
+ * runs under the person's lock. The times of one proposal are one call.
  */
 export async function startsWithin(
   tx: Tx,
@@ -287,7 +287,7 @@ export async function startsWithin(
 const countStarts = builtOnce((db, value: ValueOf<Span & { personId: string; notCounted: unknown }>) => {
   const { blockedUntil, startsAt, heldUntil } = taken
   return db
-    .select({ starts: sql<number>`count(*)::int` })
+    .select({ starts: sql<number>`count(distinct ${taken.sourceId})::int` })
     .from(taken)
     .where(
       and(

@@ -168,6 +168,16 @@ describe('a suggestion of other times', { timeout: 180_000 }, () => {
     await auditIsClean()
   })
 
+  test('of several times on one day is one call of its limit for everybody else too', async () => {
+    const { influencer, request } = await sold({ daily_limit: 2 })
+    const times = ['09:00', '10:00', '11:00'].map(time => at(time, 2))
+    expect((await propose(influencer, request, times)).status).toBe(201)
+    expect(await isFree(influencer, at('15:00', 2))).toBe(true)
+    expect((await t.book(await fan(), influencer, { slot: at('15:00', 2) })).status).toBe(201)
+    expect(await isFree(influencer, at('16:00', 2))).toBe(false)
+    expect((await t.book(await fan(), influencer, { slot: at('16:00', 2) })).status).toBe(409)
+  })
+
   test('is one at a time, of free times, three at most, by its influencer alone', async () => {
     const { influencer, buyer, request } = await sold()
     await t.bookAndPay(await fan(), influencer, { slot: at('18:00') })

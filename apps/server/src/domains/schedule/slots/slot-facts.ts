@@ -140,12 +140,13 @@ export async function nextStarts(
   return found
 }
 
+/** How many calls are sold on each date; the times of a proposal are one call, of which its buyer takes one. */
 function countByDate(zone: string, rows: readonly TakenTime[], served: readonly Date[]): Map<string, number> {
-  const starts = [...rows.filter(row => row.kind !== 'event').map(row => row.startsAt), ...served]
+  const dateAt = (start: Date) => dateOf(dayIn(zone, start.getTime()))
   const counts = new Map<string, number>()
-  for (const start of starts) {
-    const date = dateOf(dayIn(zone, start.getTime()))
-    counts.set(date, (counts.get(date) ?? 0) + 1)
-  }
+  const count = (date: string) => counts.set(date, (counts.get(date) ?? 0) + 1)
+  const calls = rows.filter(({ kind }) => kind !== 'event')
+  const once = new Map(calls.map(({ sourceId, startsAt }) => [`${dateAt(startsAt)} ${sourceId}`, startsAt]))
+  for (const start of [...once.values(), ...served]) count(dateAt(start))
   return counts
 }
