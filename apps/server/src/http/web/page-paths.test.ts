@@ -48,6 +48,10 @@ test.each([
   ['/login?next=%2F%2Fevil.example%2Fprofile%2Fmaya', '/login'],
   ['/login?next=https%3A%2F%2Fevil.example%2Fprofile%2Fmaya', '/login'],
   ['/faq?next=%2Fprofile%2Fmaya', '/faq'],
+  // Attack: a username has thousands of spellings, and each would take the place of another page in the cache.
+  ['/profile/MaYa', '/profile/maya'],
+  ['/login?next=%2Fprofile%2FMAYA', '/login?next=%2Fprofile%2Fmaya'],
+  ['/live-event/Chess', '/live-event/Chess'],
 ])('the page of %s is rendered by %s', (url, address) => {
   expect(pageAddress(url.split('?')[0] ?? '', url)).toBe(address)
 })

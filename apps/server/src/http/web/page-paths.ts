@@ -52,12 +52,12 @@ export function pagePath(url: string): string | null {
  * that they lead to. All other parameters stay outside, so that nobody fills a cache by inventing them.
  */
 export function pageAddress(path: string, url: string): string {
-  if (path !== EXPLORE && !BEFORE_SALE.has(path)) return path
+  if (path !== EXPLORE && !BEFORE_SALE.has(path)) return namedOnce(path)
   const parameters = new URLSearchParams(url.split('?')[1]?.split('#')[0])
   if (BEFORE_SALE.has(path)) {
     const next = pagePath(parameters.get('next') ?? '')
     return next && (PROFILE.test(next) || LIVE_EVENT.test(next))
-      ? `${path}?${new URLSearchParams({ next })}`
+      ? `${path}?${new URLSearchParams({ next: namedOnce(next) })}`
       : path
   }
   const known = EXPLORE_PARAMETERS.flatMap(name => {
@@ -66,6 +66,12 @@ export function pageAddress(path: string, url: string): string {
   })
   return known.length === 0 ? path : `${path}?${new URLSearchParams(known)}`
 }
+
+/**
+ * A profile has one address however its username is written. Attack: a reader who writes one name in a thousand ways,
+ * each of which takes the place of another page in the cache.
+ */
+const namedOnce = (path: string) => (PROFILE.test(path) ? path.toLowerCase() : path)
 
 /**
  * True for pages that search engines may list: those for everybody, and of Explore not every combination of words.
