@@ -4,6 +4,7 @@ import { stillClock } from '../../../core/clock.ts'
 import { createMemoryBus } from '../../../providers/bus-memory/memory-bus.ts'
 import type { PersonSocket } from '../../../realtime/person-socket.ts'
 import type { EventSubject } from '../../live-events/public.ts'
+import type { Bus } from '../bus.ts'
 import { STAGES_EVERY_MS } from '../calls.ts'
 import { createScriptedVideo } from '../testing/scripted-video.ts'
 import { RoomStage, type StageDeps } from './room-stage.ts'
@@ -29,7 +30,16 @@ function stages() {
   const own = createMemoryBus()
   let isWell = true
   const facts = { place: 'paid', apart: new Set<string>(), ended: new Set<string>(), age: 'old_enough' }
-  const bus = { ...own, isWell: () => isWell }
+  // What all processes read; this one alone reads its own notes while it does not reach the others.
+  const shared = createMemoryBus()
+  const bus: Bus = {
+    ...{ ...own, isWell: () => isWell },
+    setField: async (record, field) => {
+      await own.setField(record, field)
+      if (isWell) await shared.setField(record, field)
+    },
+    fields: record => (isWell ? shared : own).fields(record),
+  }
   const video = createScriptedVideo(clock)
   const stage = new RoomStage({
     ...{ bus, video, clock, callClock: { usedMs: async () => 0 } },
@@ -270,14 +280,27 @@ describe('while the other processes are not reached', () => {
   test('who was removed does not come back by what the others still have written', async () => {
     const { stage, video, enter, sending, others } = stages()
     await enter('room', 'owner', 'guest')
-    others(false)
     await stage.notes.change('room', (await stage.notes.read('room')).stage, on('guest'))
+    others(false)
     others(true)
     video.flow('room', 'owner', 'guest')
     expect(await stage.guestSlot('room', 'guest')).toEqual({ isMuted: false })
     await stage.catchUp(subjectOf('room'))
     expect(await stage.guestSlot('room', 'guest')).toBeNull()
     expect(await sending('room')).toEqual(['owner'])
+  })
+
+  test('a hand that is lowered is down when they are reached again, and one that is raised again is up', async () => {
+    const { stage, enter, others } = stages()
+    const subject = subjectOf('room')
+    await enter('room', 'owner', 'down', 'again', 'left')
+    for (const id of ['down', 'again', 'left']) await stage.hand({ subject, socket: socketOf(id) }, true)
+    others(false)
+    for (const id of ['down', 'again', 'left']) await stage.hand({ subject, socket: socketOf(id) }, false)
+    await stage.hand({ subject, socket: socketOf('again') }, true)
+    others(true)
+    await stage.catchUp(subject)
+    expect((await stage.notes.read('room')).hands.map(({ username }) => username)).toEqual(['again'])
   })
 })
 

@@ -149,8 +149,7 @@ export class RoomStage {
     // Attack: an owner who invites somebody that did not raise a hand.
     if (!hand) return 'not_here'
     const { personId } = hand
-    const here = await this.#entryOf(roomId, personId)
-    if (!here) {
+    if (!(await this.#entryOf(roomId, personId))) {
       await this.lower(roomId, personId)
       return 'not_here'
     }
@@ -358,6 +357,7 @@ export class RoomStage {
 
   /** After an outage: a guest stored before it may have been removed during it, so the stage of this guest ends. */
   async catchUp({ roomId }: RoomSubject): Promise<void> {
+    for (const each of await this.notes.storeHands()) await this.#publish(each, 'hands')
     const { stage } = await this.notes.read(roomId)
     if (stage.guest) await this.#end(roomId, stage)
   }

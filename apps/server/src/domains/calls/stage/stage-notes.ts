@@ -1,6 +1,7 @@
 import { HOUR_MS, SECOND_MS } from '@parley/contract'
 import { newId } from '../../../core/ids.ts'
 import type { Bus } from '../bus.ts'
+import { UnsharedNotes } from '../chat/unshared-notes.ts'
 
 /** Who was asked on the stage, or is on it. */
 export interface StageGuest {
@@ -47,6 +48,8 @@ const EMPTY: Stage = { id: 'none', version: 0, guest: null }
 /** The state of a stage and of raised hands: on the bus, and nowhere else. */
 export class StageNotes {
   #bus: Bus
+  /** Hands that changed while other processes could not be reached, each as it is since. */
+  #unshared = new UnsharedNotes()
 
   constructor(bus: Bus) {
     this.#bus = bus
@@ -78,9 +81,16 @@ export class StageNotes {
     return true
   }
 
-  setHand(roomId: string, personId: string, hand: Hand | null): Promise<void> {
+  async setHand(roomId: string, personId: string, hand: Hand | null): Promise<void> {
     const value = hand && JSON.stringify(hand)
-    return this.#bus.setField(nameOf(roomId), { name: HAND + personId, value, ttlMs: TTL_MS })
+    await this.#bus.setField(nameOf(roomId), { name: HAND + personId, value, ttlMs: TTL_MS })
+    if (this.#bus.isWell()) return this.#unshared.drop(roomId, personId)
+    this.#unshared.add(personId, { roomId, store: () => this.setHand(roomId, personId, hand) })
+  }
+
+  /** After an outage: writes the hands that changed during it where all processes read them; returns the rooms. */
+  storeHands(): Promise<Set<string>> {
+    return this.#unshared.store()
   }
 
   ended(roomId: string): Promise<void> {
