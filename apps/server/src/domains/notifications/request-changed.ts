@@ -11,7 +11,7 @@ import { callOffMails } from './call-off-mails.ts'
 import type { NotificationsDeps } from './deps.ts'
 import { giftMails } from './gift-mails.ts'
 import { invitePlaceHolder, isInvitationChanged } from './invitations/event-invitations.ts'
-import { inviteParties } from './invitations/invitation-mails.ts'
+import { inviteParties, withCorrectedEntry } from './invitations/invitation-mails.ts'
 import { planReminders } from './reminders.ts'
 import * as write from './request-mails.ts'
 import { type Mail, sendMail } from './send-mail.ts'
@@ -37,7 +37,7 @@ export async function requestChanged(
     ...(await callOffMails(deps, request, change)),
     ...(await giftMails(deps.db, request, { ...change, workId })),
   ]
-  for (const mail of mails) await sendMail(deps, mail)
+  for (const mail of mails) await sendMail(deps, await withCorrectedEntry(deps, request, mail))
   await inviteParties(deps, request, change)
   await invitePlaceHolder(deps, request, { change, turn })
   if (justPaid(change) || isMoved(change)) await planReminders(deps, request)

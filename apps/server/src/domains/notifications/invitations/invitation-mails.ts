@@ -76,6 +76,26 @@ export async function withdrawInvitation(
   return sendMail(deps, withdrawnMail(request, { userId, role: 'attendee', about }, entry))
 }
 
+/**
+ * A mail about a call. Where it says to the influencer that somebody else attends now, it also corrects the name in the
+ * calendar entry that they have: the date stays, so the entry has the same number and a newer stamp.
+ */
+export async function withCorrectedEntry(
+  deps: NotificationsDeps,
+  request: NamedRequest,
+  mail: Mail,
+): Promise<Mail> {
+  const { row } = request
+  const { userId } = mail
+  if (mail.kind !== 'attendee_changed' || userId !== row.influencerId) return mail
+  const isAgreedCall = row.requestType === 'private' && row.startsAt !== null && row.begunAt === null
+  if (!isAgreedCall || !isAgreed({ state: row.state, payment: row.paymentStatus })) return mail
+  const about = row.id
+  if (!(await hasMailAbout(deps.db, { userId, kind: 'invitation', about }))) return mail
+  const entry = entryOf(request, { role: 'influencer', withdrawals: 0 }, deps.publicOrigin)
+  return { ...mail, invitation: { method: 'REQUEST', about, entry } }
+}
+
 interface Party {
   userId: string
   role: Role

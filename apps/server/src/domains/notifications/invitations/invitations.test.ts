@@ -138,9 +138,11 @@ describe('an invitation', () => {
   })
 
   test('to a call that moved is new to who accepts it as a gift since, and moves with it from then on', async () => {
-    const { ann, request } = await sold()
+    const { influencer, ann, request } = await sold()
     const friend = await fan()
+    await t.server.doDueWork()
     expect((await move(ann, request, at('11:00'), 0)).status).toBe(200)
+    await t.server.doDueWork()
     await give(ann, request, friend)
     expect((await move(ann, request, at('12:00'), 1)).status).toBe(200)
     const subjectsOf = async (who: TestPerson) =>
@@ -148,6 +150,18 @@ describe('an invitation', () => {
     expect(await subjectsOf(friend)).toEqual(['For your calendar', 'Moved in your calendar'])
     const moved = 'Moved in your calendar'
     expect(await subjectsOf(ann)).toEqual(['For your calendar', moved, moved])
+    expect((await t.call(ann, `DELETE /api/parley/${request.slug}/session/gift/`)).status).toBe(200)
+    // The mail that says who comes corrects the name in the entry.
+    const [withAnn, withFriend] = [ann, friend].map(({ username }) => `Video call with @${username}`)
+    const entries = await entriesFor(influencer)
+    expect(entries.map(({ kind, sequence, summary }) => [kind, sequence, summary])).toEqual([
+      ['invitation', 0, withAnn],
+      ['invitation', 1, withAnn],
+      ['attendee_changed', 1, withFriend],
+      ['invitation', 2, withFriend],
+      ['attendee_changed', 2, withAnn],
+    ])
+    expect(new Set(entries.map(({ method }) => method))).toEqual(new Set(['REQUEST']))
   })
 
   test('to a wide window leaves the reader free; to no date there is none', async () => {
