@@ -61,6 +61,11 @@ const problems: Readonly<Record<StreamProblem, ProblemWords>> = {
     text: msg('Log in and you are back at the event.'),
     action: 'log-in',
   },
+  age: {
+    title: messages.birthDateNeeded,
+    text: msg('Try again, and we ask you for it once more. Nobody sees it.'),
+    action: 'retry',
+  },
   replaced: {
     title: msg('This event is open somewhere else'),
     text: msg('You opened it in another tab or on another device.'),

@@ -1,3 +1,4 @@
+import { needsBirthDate } from '../../../api/birth-date-question.ts'
 import { api, auth } from '../../../api/browser.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { t } from '../../../language/text.ts'
@@ -45,6 +46,7 @@ export function browserPresence(options: PresenceOptions): PresenceSocket {
       (await api.post<{ ticket: string }>('/api/ws-ticket/', { path }, { signal })).ticket,
     renewLogin,
     isLoggedOut: error => error instanceof ApiError && error.status === 401,
+    isBirthDateMissing: needsBirthDate,
     openSocket: url => new WebSocket(url),
     network: window,
     onErrors: sentences => {

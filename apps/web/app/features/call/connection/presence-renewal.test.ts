@@ -12,7 +12,7 @@ test('a socket that was opened while the login was renewed stays the only one', 
   const presence = new PresenceSocket({
     ...{ path: '/chat/slug/', page: { host: 'parley.test', protocol: 'https:' }, requestType: 'private' },
     ...{ network, requestTicket: async () => 'ticket', renewLogin: () => renewal.promise },
-    isLoggedOut: () => false,
+    ...{ isLoggedOut: () => false, isBirthDateMissing: () => false },
     openSocket(url) {
       const socket = new FakeSocket(url)
       sockets.push(socket)
@@ -40,6 +40,7 @@ test('a request for the ticket that is never answered is ended after 5 s, and se
   const presence = new PresenceSocket({
     ...{ path: '/chat/slug/', page: { host: 'parley.test', protocol: 'https:' }, requestType: 'private' },
     ...{ network: new EventTarget(), renewLogin: async () => 'in', isLoggedOut: () => false },
+    isBirthDateMissing: () => false,
     requestTicket: (_path, signal) => {
       requested.push(signal)
       return requested.length > 1 ? Promise.resolve('ticket') : new Promise(() => undefined)
@@ -62,4 +63,27 @@ test('a request for the ticket that is never answered is ended after 5 s, and se
   await vi.advanceTimersByTimeAsync(10_000)
   expect([requested[1]?.aborted, presence.getSnapshot().status]).toEqual([false, 'open'])
   presence.close()
+})
+
+test('a birth date that the person does not give ends it, however long they take, and nobody asks again', async () => {
+  const refusal = new Error('the birth date is missing')
+  const question = Promise.withResolvers<never>()
+  let requests = 0
+  const presence = new PresenceSocket({
+    ...{ path: '/paidchat/slug/', page: { host: 'parley.test', protocol: 'https:' }, requestType: 'private' },
+    ...{ network: new EventTarget(), renewLogin: async () => 'in', isLoggedOut: () => false },
+    isBirthDateMissing: error => error === refusal,
+    requestTicket: () => {
+      requests++
+      return question.promise
+    },
+    openSocket: url => new FakeSocket(url),
+    ...{ onStats: () => {}, onTalk: () => {}, onErrors: () => {} },
+  })
+  presence.open()
+  // One wait for a ticket is over, and the next has not begun.
+  await vi.advanceTimersByTimeAsync(5_000)
+  question.reject(refusal)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([presence.getSnapshot().endedBy, requests]).toEqual(['age', 1])
 })

@@ -43,7 +43,7 @@ function open(
       login.renewals++
       return login.answer
     },
-    isLoggedOut: error => error instanceof LoggedOut,
+    ...{ isLoggedOut: error => error instanceof LoggedOut, isBirthDateMissing: () => false },
     openSocket(url) {
       const socket = new FakeSocket(url)
       sockets.push(socket)

@@ -17,7 +17,7 @@ import { isTalk, parseMessage, type TalkMessage } from './presence-messages.ts'
 import { within } from './within.ts'
 
 /** Why the socket is closed for good. */
-export type PresenceEnd = 'logged-out' | 'forbidden' | 'not-found' | 'replaced' | 'over' | 'left'
+export type PresenceEnd = 'logged-out' | 'age' | 'forbidden' | 'not-found' | 'replaced' | 'over' | 'left'
 
 export interface PresenceSnapshot {
   status: 'connecting' | 'open' | 'reconnecting' | 'ended'
@@ -50,6 +50,8 @@ export interface PresenceDeps {
   renewLogin(): Promise<'in' | 'out'>
   /** Whether a failed call means that nobody is logged in any more. */
   isLoggedOut(error: unknown): boolean
+  /** Whether a failed call means that the person was asked for their birth date and did not give it. */
+  isBirthDateMissing(error: unknown): boolean
   openSocket(url: string): SocketLike
   /** Where the browser dispatches `online` and `offline`. */
   network: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
@@ -198,8 +200,7 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
   async #connect(): Promise<void> {
     const attempt = ++this.#attempt
     try {
-      const { path, requestTicket } = this.#deps
-      const ticket = await within(OPEN_WITHIN_MS, signal => requestTicket(path, signal))
+      const ticket = await within(OPEN_WITHIN_MS, signal => this.#requestTicket(signal))
       if (attempt !== this.#attempt || this.#isOver) return
       const { host, protocol } = this.#deps.page
       const scheme = protocol === 'https:' ? 'wss' : 'ws'
@@ -210,6 +211,17 @@ export class PresenceSocket implements Store<PresenceSnapshot> {
       if (this.#deps.isLoggedOut(error)) this.#end('logged-out')
       else this.#retryLater()
     }
+  }
+
+  /** Another try would only ask again for the birth date, also where the person thinks for longer than this waits. */
+  #requestTicket(signal: AbortSignal): Promise<string> {
+    const { path, requestTicket, isBirthDateMissing } = this.#deps
+    const requested = requestTicket(path, signal)
+    // Every other failure is that of the attempt that waits for it.
+    requested.catch(error => {
+      if (isBirthDateMissing(error)) this.#end('age')
+    })
+    return requested
   }
 
   #listen(socket: SocketLike): void {

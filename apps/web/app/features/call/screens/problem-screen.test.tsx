@@ -19,6 +19,11 @@ it('somebody whose login ended in a call reads that they are not logged in, and 
   expect(textOf('logged-out')).toContain('href="/login?next=%2Fchat%2Fa-call"')
 })
 
+it('somebody who closed the question for their birth date reads why there is no call, and how to be asked again', () => {
+  expect(textOf('age')).toContain('>Please tell us your birth date first<')
+  expect(textOf('age')).toContain('>Try again<')
+})
+
 it('a page that does not know the provider of the video says that a newer page is needed', () => {
   expect(textOf('unknown-provider')).toContain('>This page is too old for the call<')
   expect(textOf('unknown-provider')).toContain('>Reload the page<')

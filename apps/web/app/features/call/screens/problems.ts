@@ -67,6 +67,11 @@ export const problems: Readonly<Record<Problem, ProblemWords>> = {
     text: msg('Log in and you are back in the call.'),
     action: 'log-in',
   },
+  age: {
+    title: messages.birthDateNeeded,
+    text: msg('Try again, and we ask you for it once more. Nobody sees it.'),
+    action: 'retry',
+  },
   replaced: {
     title: msg('This call is open somewhere else'),
     text: msg('You joined it in another tab or on another device.'),

@@ -46,6 +46,7 @@ it.each<[PresenceEnd, 'gone' | 'there', ReturnType<typeof lossOf>]>([
   ['not-found', 'gone', 'not-found'],
   ['replaced', 'there', 'replaced'],
   ['logged-out', 'there', 'logged-out'],
+  ['age', 'there', 'age'],
   ['not-found', 'there', 'not-found'],
 ])('a line that was closed (%s) to a fan who waits, and is %s, is %s', async (endedBy, is, expected) => {
   const { loss, answers, flush, presence } = await openPage()

@@ -3,7 +3,11 @@ import type { QueueSnapshot } from '../queue-session.ts'
 import { isFinal, isNotThere } from './line-state.ts'
 
 /** Why a page shows no line. */
-export type LineLoss = 'replaced' | 'logged-out' | 'not-found' | 'forbidden' | 'no-place' | 'failed'
+export type LineLoss = Closed | 'forbidden' | 'no-place' | 'failed'
+
+/** Ends of the connection that say by themselves what is wrong. */
+const CLOSED = ['replaced', 'logged-out', 'age', 'not-found'] as const
+type Closed = (typeof CLOSED)[number]
 
 /** Why there is no line to show; null while it is loaded, where there is one, and where it says how it ended. */
 export function lossOf(
@@ -12,8 +16,8 @@ export function lossOf(
   const { shown, endedBy, isShut, problem } = now
   // Somebody whose turn is over needs no open connection to read what became of it.
   const isOver = shown?.you ? endTitle(shown.you) !== null : false
-  if (!isOver && (endedBy === 'replaced' || endedBy === 'logged-out' || endedBy === 'not-found'))
-    return endedBy
+  const closed = CLOSED.find(end => end === endedBy)
+  if (!isOver && closed) return closed
   if (isNotThere(problem) && !(shown && isFinal(shown))) return 'no-place'
   if (isOver) return null
   if (isShut && shown?.state !== 'ended') return problem === null ? 'forbidden' : 'failed'
