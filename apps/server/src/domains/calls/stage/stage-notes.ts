@@ -94,6 +94,7 @@ export class StageNotes {
   }
 
   ended(roomId: string): Promise<void> {
+    this.#unshared.forget(roomId)
     return this.#bus.endIn(nameOf(roomId), 1)
   }
 }
