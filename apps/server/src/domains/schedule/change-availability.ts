@@ -3,7 +3,25 @@ import { refuse } from '../../core/refusal.ts'
 import { withTransaction } from '../../db/client.ts'
 import { lockProfile } from '../profiles/public.ts'
 import type { ScheduleDeps } from './deps.ts'
+import { dateOf, dayIn } from './slots/window-edges.ts'
 import { availabilityOf, writeAvailability } from './store.ts'
+
+/** The hours of a person as they edit them. */
+export async function showAvailability(
+  { db, clock }: Pick<ScheduleDeps, 'db' | 'clock'>,
+  personId: string,
+): Promise<Availability> {
+  return withoutPast(await availabilityOf(db, personId), clock.now())
+}
+
+/**
+ * The same hours without single dates that have passed: nothing is sold on them, and they would count towards the
+ * number of dates that one may have. The day before stays: another zone may still be in it.
+ */
+function withoutPast(hours: Availability, now: Date): Availability {
+  const firstDate = dateOf(dayIn(hours.zone, now.getTime()) - 1)
+  return { ...hours, exceptions: hours.exceptions.filter(({ date }) => date >= firstDate) }
+}
 
 /** Saves all hours of a person. Sold slots do not change; an old version gets 409. */
 export async function changeAvailability(
@@ -17,8 +35,8 @@ export async function changeAvailability(
     if (put.version !== before.version) {
       throw refuse.conflict('Your times were changed somewhere else. Please look at them again')
     }
-    const hours = changed(before, put)
-    await writeAvailability(tx, personId, { hours, now: deps.clock.now() })
+    const now = deps.clock.now()
+    await writeAvailability(tx, personId, { hours: withoutPast(changed(before, put), now), now })
     return availabilityOf(tx, personId)
   })
 }

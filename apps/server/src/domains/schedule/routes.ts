@@ -9,10 +9,9 @@ import {
 import * as z from 'zod/mini'
 import type { Routes } from '../../http/app-type.ts'
 import { personOf } from '../../http/policy.ts'
-import { changeAvailability } from './change-availability.ts'
+import { changeAvailability, showAvailability } from './change-availability.ts'
 import type { ScheduleDeps } from './deps.ts'
 import { showSlots } from './slots/show-slots.ts'
-import { availabilityOf } from './store.ts'
 
 const byUsername = z.object({ username: z.string() })
 
@@ -25,7 +24,7 @@ export function scheduleRoutes(deps: ScheduleDeps): Routes {
         config: { policy: 'influencer' },
         schema: { tags: ['schedule'], response: { 200: availabilitySchema } },
       },
-      request => availabilityOf(deps.db, personOf(request).id),
+      request => showAvailability(deps, personOf(request).id),
     )
     app.put(
       '/api/influencer/me/availability/',

@@ -1,4 +1,4 @@
-import type { Slots } from '@parley/contract'
+import { type Availability, DAY_MS, type Slots } from '@parley/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   offersEveryHour,
@@ -56,4 +56,21 @@ it.each(MOMENTS)('a slot at %s is refused with a sentence', async slot => {
       status: 400,
       body: { slot: ['Please choose a time'] },
     })
+})
+
+it('a single date is left out once it has passed in its zone, so that a year of them can be ahead', async () => {
+  const day = (days: number) => new Date(t.clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10)
+  const dates = [-40, -2, 1, 40].map(days => ({ date: day(days), windows: [] }))
+  const star = await offersEveryHour(t, 'away', { zone: 'Pacific/Kiritimati', exceptions: dates })
+  const ahead = dates.slice(2)
+  const { pool } = t.server.database
+  const { rows } = await pool.query(
+    'select date from availability_exceptions where person_id = $1 order by date',
+    [star.id],
+  )
+  expect(rows).toEqual(ahead.map(({ date }) => ({ date })))
+  // One that was saved while it was ahead.
+  await pool.query("insert into availability_exceptions values ($1, $2, '[]')", [star.id, day(-9)])
+  const read = await t.call<Availability>(star, 'GET /api/influencer/me/availability/')
+  expect(read.body.exceptions).toEqual(ahead)
 })
