@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { dayStart, daysOf } from './calendar-days.ts'
 
 const DAY = new Date(2027, 2, 2, 15, 30)
@@ -36,4 +36,24 @@ test('a day begins at its midnight, also where the clocks change', () => {
     expect(start.getDate()).toBe(new Date(2027, 2, 2 + day, 12).getDate())
     expect(new Date(start.getTime() - 1).getDate()).not.toBe(start.getDate())
   }
+})
+
+describe('where the clocks go forward at midnight', () => {
+  const { TZ } = process.env
+  afterEach(() => {
+    if (TZ === undefined) delete process.env.TZ
+    else process.env.TZ = TZ
+  })
+
+  test.each([
+    ['America/Santiago', new Date('2027-09-05T12:00:00Z')],
+    ['Africa/Cairo', new Date('2027-04-30T12:00:00Z')],
+  ])('the days after that day begin at their midnight, in %s', (zone, at) => {
+    process.env.TZ = zone
+    expect(dayStart(at, 0).getHours()).toBe(1)
+    expect([1, 2, 7].map(days => dayStart(at, days).getHours())).toEqual([0, 0, 0])
+    const night = dayStart(at, 1)
+    const [, tomorrow] = daysOf([line(night, new Date(night.getTime() + 1_200_000), 'night')], at, 2)
+    expect(tomorrow?.lines.map(({ slug }) => slug)).toEqual(['night'])
+  })
 })

@@ -22,12 +22,9 @@ const GAP_MIN_MS = 5 * 60_000
  * The first moment of a day in this device's zone, so many days after a moment; days of 23 and 25 hours count as one
  * day.
  */
-export function dayStart(at: Date, daysOn: number): Date {
-  const start = new Date(at)
-  start.setHours(0, 0, 0, 0)
-  start.setDate(start.getDate() + daysOn)
-  return start
-}
+export const dayStart = (at: Date, daysOn: number): Date =>
+  // Not from the first moment of another day: where the clocks go forward at midnight that is one o'clock.
+  new Date(at.getFullYear(), at.getMonth(), at.getDate() + daysOn)
 
 /** Occupied times, grouped by the day on which they begin, with the gaps between. */
 export function daysOf(taken: Calendar['taken'], from: Date, count: number): CalendarDay[] {
