@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import { aRequest } from '../a-request.testing.ts'
+import { aRequest, PAYMENT } from '../a-request.testing.ts'
 import { OwnerRequests } from './owner-requests.tsx'
 import { RequestList } from './request-list.tsx'
 import { RequestNews } from './request-news.tsx'
@@ -70,8 +70,12 @@ it('an influencer reads who asks for what, and accepts or rejects it', () => {
   expect(buttons.slice(-2)).toEqual(['Reject', 'Accept'])
 })
 
-it('an accepted request is not accepted again, and can be called off', () => {
-  const { buttons } = openSessions([aRequest({ state: 'accepted' })])
+it.each([
+  ['paid', '0.00'],
+  ['partly_refunded', '5.00'],
+] as const)('an accepted request that is %s is not accepted again, and can be called off', (status, back) => {
+  const payment = { ...PAYMENT.paid, status, refunded_amount: back }
+  const { buttons } = openSessions([aRequest({ state: 'accepted', payment })])
   expect(buttons).not.toContain('Accept')
   expect(buttons).toContain('Call off')
 })

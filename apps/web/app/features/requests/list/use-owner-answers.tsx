@@ -25,12 +25,15 @@ function sendAnswer({ request, kind, reason }: Answer): Promise<SessionRequest> 
 export const mayAnswer = (request: SessionRequest) =>
   request.state === 'offered' && request.request_type === 'private'
 
-/** Whether the influencer may call off what they accepted; the server refuses it once the call has begun. */
-export const mayCallOff = (request: SessionRequest) =>
-  request.state === 'accepted' &&
-  request.request_type === 'private' &&
-  request.payment.status === 'paid' &&
-  request.used_duration === 0
+/**
+ * Whether the influencer may call off what they accepted, also where they gave a part of the price back; the server
+ * refuses it once the call has begun.
+ */
+const mayCallOff = ({ state, request_type, payment, used_duration }: SessionRequest) =>
+  state === 'accepted' &&
+  request_type === 'private' &&
+  (payment.status === 'paid' || payment.status === 'partly_refunded') &&
+  used_duration === 0
 
 /** Further actions of the influencer for a request, and the callback that updates the list. */
 export type MoreFor = (request: SessionRequest, changed: (request: SessionRequest) => void) => ReactNode
