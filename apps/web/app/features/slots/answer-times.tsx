@@ -29,12 +29,14 @@ export function AnswerTimes({ request, answered }: AnswerTimesProps) {
   })
   if (!slot?.proposal) return null
   const { slots, message, answer_by } = slot.proposal
+  // What went back before does not come back once more; while other times are suggested, all of the rest does.
+  const back = request.money_back?.now?.amount ?? request.amount
   const choices = [
     ...slots.map(({ start }) => ({ value: start, words: zonedSlotText(start) })),
     { value: 'keep', words: t('Keep {time}', { time: zonedSlotText(slot.start) }) },
     {
       value: 'refund',
-      words: t('None of them: {amount} back, and no call', { amount: priceText(request.amount) }),
+      words: t('None of them: {amount} back, and no call', { amount: priceText(back) }),
     },
   ]
   return (

@@ -79,3 +79,10 @@ it.each(['disputed', 'charged_back'] as const)('a call cannot be moved whose pay
   const move = <MoveCall request={atBank} influencer={ivy} shows="nothing" moved={nothing} />
   expect(shown(move)).toBe('')
 })
+
+it('a buyer who refuses all suggested times reads what comes back: not what they have back already', () => {
+  const none = (more: object) => shown(<AnswerTimes request={{ ...suggested, ...more }} answered={nothing} />)
+  expect(none({})).toContain('None of them: £25.00 back, and no call')
+  const money_back = { now: { amount: '20.00', cause: 'cancelled' }, next: null }
+  expect(none({ money_back })).toContain('None of them: £20.00 back, and no call')
+})

@@ -1,11 +1,11 @@
 import type { SessionRequest } from '@parley/contract'
 import { REJECT_REASON_MAX } from '@parley/contract/constants'
-import { priceText } from '../../../language/prices.ts'
 import { t } from '../../../language/text.ts'
 import { useWordsFor } from '../../../store/use-words-for.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/form/field.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
+import { rejectText } from '../money-back/money-back-words.ts'
 
 export interface RejectSheetProps {
   request: SessionRequest | null
@@ -28,9 +28,7 @@ function wordsFor(request: SessionRequest | null) {
   }
   return {
     title: t('Reject this request?'),
-    effect: request?.payment.stripe_intent_confirmed
-      ? t('@{requester} gets {amount} back at once.', { requester: buyer, amount: priceText(request.amount) })
-      : t('Nothing was paid for it yet.'),
+    effect: request ? rejectText(request) : '',
     press: t('Reject'),
   }
 }

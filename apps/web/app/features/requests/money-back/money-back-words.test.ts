@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { deviceZone, zoneName } from '../../../language/shown-zone.ts'
 import { aRequest, PAYMENT } from '../a-request.testing.ts'
-import { cancelText, momentText } from './money-back-words.ts'
+import { cancelText, momentText, rejectText } from './money-back-words.ts'
 
 const back = {
   policy: 'moderate',
@@ -45,4 +45,11 @@ it('names the zone of its moments, where slots are shown in another one', () => 
   expect(cancelText(aRequest({ money_back: { ...money_back, next: null }, timeRange }), 'Asia/Tokyo')).toBe(
     `Cancel until ${momentText(timeRange.start)} (${name}): £25.00 back.`,
   )
+})
+
+it('names what a rejection gives back: the price without what went back before', () => {
+  expect(rejectText(aRequest())).toBe('@sam gets £25.00 back at once.')
+  const payment = { ...PAYMENT.paid, status: 'partly_refunded', refunded_amount: '5.00' } as const
+  expect(rejectText(aRequest({ payment }))).toBe('@sam gets £20.00 back at once.')
+  expect(rejectText(aRequest({ payment: PAYMENT.unpaid }))).toBe('Nothing was paid for it yet.')
 })

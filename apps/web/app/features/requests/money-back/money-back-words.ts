@@ -1,8 +1,10 @@
 import type { SessionRequest } from '@parley/contract'
+import { formatAmount } from '@parley/contract/money'
 import { dateText } from '../../../language/formats.ts'
 import { priceText } from '../../../language/prices.ts'
 import { ownTimeText } from '../../../language/shown-zone.ts'
 import { t } from '../../../language/text.ts'
+import { netPence } from '../receipt/receipt-facts.ts'
 
 const MOMENT = {
   weekday: 'short',
@@ -41,3 +43,12 @@ export function cancelText(
     ? t('Cancel before the event begins: {amount} back.', { amount })
     : t('Cancel before the call begins: {amount} back.', { amount })
 }
+
+/** What a rejection of an offered request gives back: all that is left of its price. */
+export const rejectText = (request: SessionRequest): string =>
+  request.payment.stripe_intent_confirmed
+    ? t('@{requester} gets {amount} back at once.', {
+        requester: request.user.username,
+        amount: priceText(formatAmount(netPence(request))),
+      })
+    : t('Nothing was paid for it yet.')
