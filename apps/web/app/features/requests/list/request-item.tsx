@@ -1,4 +1,5 @@
 import type { ReportSubject, SessionRequest } from '@parley/contract'
+import { formatAmount } from '@parley/contract/money'
 import { ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -11,7 +12,7 @@ import type { Viewer } from '../link/link-text.ts'
 import { isOpen, SessionLink } from '../link/session-link.tsx'
 import { cancelText } from '../money-back/money-back-words.ts'
 import { Note } from '../note.tsx'
-import { hasReceipt } from '../receipt/receipt-facts.ts'
+import { hasReceipt, netPence } from '../receipt/receipt-facts.ts'
 import { splitOf } from '../split-text.ts'
 import { whenText } from './agreed-time.ts'
 import { otherParty, RequestHead } from './request-head.tsx'
@@ -109,7 +110,7 @@ export function RequestItem({
       {answerBy !== null && <p className={css.facts}>{answerBy}</p>}
       {isTheirs(request, viewer) && isOpen(request) && request.amount !== null && (
         <p className={css.facts}>
-          {t('You get {share}, Parley {fee}.', splitOf(request.amount, request.fee_percent))}
+          {t('You get {share}, Parley {fee}.', splitOf(formatAmount(netPence(request)), request.fee_percent))}
         </p>
       )}
       {cancels !== null && <p className={css.facts}>{cancels}</p>}

@@ -71,11 +71,15 @@ it('an influencer reads who asks for what, and accepts or rejects it', () => {
 })
 
 it.each([
-  ['paid', '0.00'],
-  ['partly_refunded', '5.00'],
-] as const)('an accepted request that is %s is not accepted again, and can be called off', (status, back) => {
-  const payment = { ...PAYMENT.paid, status, refunded_amount: back }
-  const { buttons } = openSessions([aRequest({ state: 'accepted', payment })])
-  expect(buttons).not.toContain('Accept')
-  expect(buttons).toContain('Call off')
-})
+  ['paid', '0.00', 'You get £22.50, Parley £2.50.'],
+  ['partly_refunded', '5.00', 'You get £18.00, Parley £2.00.'],
+] as const)(
+  'an accepted request that is %s is not accepted again, and can be called off',
+  (status, back, split) => {
+    const payment = { ...PAYMENT.paid, status, refunded_amount: back }
+    const { html, buttons } = openSessions([aRequest({ state: 'accepted', payment })])
+    expect(html).toContain(split)
+    expect(buttons).not.toContain('Accept')
+    expect(buttons).toContain('Call off')
+  },
+)
