@@ -33,10 +33,12 @@ export async function findRefundOf(
         ),
       ),
     )
+  // A row that is another refund's already, as of one by hand that was faster, is not this one's.
+  const free = rows.filter(row => row.providerRefundId === null)
   return (
     rows.find(row => row.providerRefundId === facts.providerRefundId) ??
-    rows.find(row => row.id === facts.refundId) ??
-    rows[0]
+    free.find(row => row.id === facts.refundId) ??
+    free[0]
   )
 }
 

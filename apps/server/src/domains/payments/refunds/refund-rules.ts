@@ -17,6 +17,18 @@ export function statusAfter(stored: RefundStatus, said: RefundWord['status']): R
   return said === 'pending' ? 'sent' : said
 }
 
+/**
+ * Whether the provider speaks of another refund than the stored one: somebody refunded the same sum by hand while ours
+ * was on its way, and that one took our row.
+ */
+export const isOfAnother = (
+  stored: Pick<RefundRow, 'providerRefundId'>,
+  said: Pick<RefundWord, 'providerRefundId' | 'transferId'>,
+): boolean =>
+  stored.providerRefundId !== null &&
+  said.transferId === null &&
+  said.providerRefundId !== stored.providerRefundId
+
 /** The bank's number of a refund, if it is news. Banks name it after the money went: that is no other status. */
 export const newReference = (stored: string | null, said: string | null): string | null =>
   said === stored ? null : said

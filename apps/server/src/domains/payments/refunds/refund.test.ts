@@ -189,6 +189,40 @@ describe('what the provider says of a refund', () => {
     expect(await journalsOf(requestId)).toEqual(['refund_decided'])
   })
 
+  it('is in the books of one that the buyer’s bank has paid, where the provider sent it and got it back', async () => {
+    const requestId = await charged()
+    const { refund } = await planned(requestId)
+    await record(refund, { ...gone, status: 'failed' })
+    await set(refund.id, 'covered')
+    const back: RefundWord = { ...gone, status: 'failed', hasReturned: true }
+    expect(await record(refund, back)).toMatchObject({ status: 'covered' })
+    expect(await journalsOf(requestId)).toEqual(['refund_decided', 'refund_paid', 'refund_returned'])
+  })
+
+  it.each([
+    ['that was made beside it', 'succeeded', 're_ours'],
+    ['that was refused', 'failed', null],
+  ] as const)(
+    'changes nothing of one that somebody made by hand, where it is about ours %s',
+    async (_what, status, id) => {
+      const requestId = await charged()
+      const { refund } = await planned(requestId)
+      expect(await record(refund, { ...gone, providerRefundId: `re_${requestId}` })).toBeDefined()
+      const ours: RefundWord = {
+        ...gone,
+        status,
+        providerRefundId: id,
+        reference: '90001',
+        hasReturned: true,
+      }
+      expect(await inTransaction(tx => recordRefund(tx, { refund, word: ours, now }))).toBe('another')
+      expect(await record(refund, ours)).toMatchObject({
+        ...{ status: 'succeeded', providerRefundId: `re_${requestId}`, reference: '74207' },
+      })
+      expect(await journalsOf(requestId)).toEqual(['refund_decided', 'refund_paid'])
+    },
+  )
+
   it('changes nothing of one that is not stored here', async () => {
     const requestId = await charged()
     const { refund } = await planned(requestId)

@@ -18,7 +18,7 @@ import type { RefundWord } from '../payment-provider.ts'
 import { isChargedBack } from '../record-dispute.ts'
 import { findPayment, findPaymentOf, type RefundRow } from '../store.ts'
 import { refunds } from '../tables.ts'
-import { isUnfinished, newReference, statusAfter } from './refund-rules.ts'
+import { isOfAnother, isUnfinished, newReference, statusAfter } from './refund-rules.ts'
 import { findToAccount, REFUSED, type SendsToAccount, sendToAccount } from './refund-to-account.ts'
 import { BALANCE_TOO_LOW, waitUnderNewNumber } from './refused-refund.ts'
 import { recordTakenBack } from './taken-back.ts'
@@ -150,10 +150,12 @@ async function sendToCard(
   refund: RefundRow,
   intentId: string,
 ): Promise<RefundWord> {
-  const { id: refundId, requestId, attempt, amountPence, reason } = refund
+  const { id: refundId, requestId, attempt, amountPence, reason, providerRefundId } = refund
   // An idempotency key expires after a day, and repeats a failure that hid a success: the provider's list has neither
-  // fault.
-  const made = await deps.payments.findRefund({ refundId, intentId })
+  // fault. One that somebody made by hand instead of ours has no mark of ours.
+  const made = providerRefundId
+    ? await deps.payments.fetchRefund(providerRefundId)
+    : await deps.payments.findRefund({ refundId, intentId })
   const answer = made ?? (await deps.payments.refund({ refundId, attempt, intentId, amountPence, reason }))
   if (!('refused' in answer)) return { ...answer, transferId: null }
   // Of a charge that a bank took back the provider may refund nothing to the card, not even what the bank left. Where
@@ -169,15 +171,21 @@ async function sendToCard(
 
 /**
  * Stores the provider's state of a refund; the ledger follows the money, when it leaves the provider and if it
- * returns.
+ * returns. Nothing of `another` is stored: it needs a row of its own.
  */
 export async function recordRefund(
   tx: Tx,
   said: { refund: RefundRow; word: RefundWord; now: Date },
-): Promise<void> {
+): Promise<'stored' | 'another'> {
   const { refund, word, now } = said
   const [locked] = await tx.select().from(refunds).where(eq(refunds.id, refund.id)).for('update')
-  if (!locked || locked.status === 'covered') return
+  if (!locked) return 'stored'
+  if (isOfAnother(locked, word)) return 'another'
+  if (locked.status === 'covered') {
+    // The bank paid what this refund had not brought. What went out and came back in is in the provider's books.
+    if (word.hasReturned) await postMoves(tx, { refund: locked, word, now })
+    return 'stored'
+  }
   const status = statusAfter(locked.status, word.status)
   if (status) {
     const { providerRefundId, transferId } = word
@@ -188,16 +196,22 @@ export async function recordRefund(
   }
   const reference = newReference(locked.reference, word.reference)
   if (reference) await tx.update(refunds).set({ reference }).where(eq(refunds.id, refund.id))
-  const { requestId, amountPence } = refund
+  await postMoves(tx, { refund, word, now })
+  for (const back of word.takenBack ?? []) await recordTakenBack(tx, { refundId: refund.id, back, now })
+  return 'stored'
+}
+
+/** The ledger follows the money, out of the provider's balance and back into it. */
+async function postMoves(tx: Tx, { refund, word, now }: Requested & { now: Date }): Promise<void> {
+  const { id, requestId, amountPence } = refund
   const entry = { requestId, at: now }
   if (word.hasMoved) {
     const legs = refundPaidLegs(amountPence)
-    await postJournal(tx, { ...entry, key: `refund_paid:${refund.id}`, kind: 'refund_paid', legs })
+    await postJournal(tx, { ...entry, key: `refund_paid:${id}`, kind: 'refund_paid', legs })
   }
   // A bank may return the money days later: the platform then owes it to the buyer again.
   if (word.hasReturned) {
     const legs = refundReturnedLegs(amountPence)
-    await postJournal(tx, { ...entry, key: `refund_returned:${refund.id}`, kind: 'refund_returned', legs })
+    await postJournal(tx, { ...entry, key: `refund_returned:${id}`, kind: 'refund_returned', legs })
   }
-  for (const back of word.takenBack ?? []) await recordTakenBack(tx, { refundId: refund.id, back, now })
 }

@@ -7,6 +7,8 @@ import { openTestServer, type TestPerson } from '../../../testing/test-server.ts
 const LIMIT_MS = 120_000
 /** The published card whose bank sends refunds back. */
 const CLOSED_CARD = '4000000000005126'
+/** The published card whose refunds succeed some time later. */
+const SLOW_REFUNDS = '4000000000007726'
 const SETTLED_AT_ONCE = '4000000000000077'
 
 const t = await openTestServer({ connections: 12 })
@@ -72,6 +74,45 @@ it('of a part by hand that is seen late only the rest goes back from us', { time
   await t.server.doDueWork()
   expect(await refundsOf(intent)).toEqual(['1000 succeeded', '1500 succeeded'])
   expect(await paymentOf(fan, request)).toMatchObject({ status: 'refunded', refunded_amount: '25.00' })
+  await expectAgreement()
+})
+
+const giveBack = (request: { id: string }, amount: string) =>
+  t.call(ivy, `POST /api/influencer/requests/${request.id}/give-back/`, { amount, uuid: crypto.randomUUID() })
+
+it('a refund by hand of the same sum at the same moment counts beside ours', {
+  timeout: LIMIT_MS,
+}, async () => {
+  const { fan, request, intent } = await paid('same-moment')
+  // Ours is made, and neither an answer nor an event says so.
+  loseEvents()
+  t.sandbox.faults.add({ action: 'drop', method: 'POST', path: '/v1/refunds', times: 3 })
+  expect((await giveBack(request, '5.00')).status).toBe(200)
+  await t.server.doDueWork()
+  expect(await refundsOf(intent)).toEqual(['500 succeeded'])
+  t.sandbox.faults.clear()
+  await stripe.refunds.create({ payment_intent: intent, amount: 500 })
+  await t.server.doDueWork()
+  await t.advance(600)
+  expect(await refundsOf(intent)).toEqual(['500 succeeded', '500 succeeded'])
+  await expectAgreement()
+  expect(await paymentOf(fan, request)).toMatchObject({ status: 'partly_refunded', refunded_amount: '10.00' })
+})
+
+it('a refund by hand of a sum that we could not send yet, and that takes days, is not made once more', {
+  timeout: LIMIT_MS,
+}, async () => {
+  const { fan, request, intent } = await paid('takes-days', SLOW_REFUNDS)
+  t.sandbox.faults.add({ action: 'fail', status: 503, method: 'POST', path: '/v1/refunds', times: 3 })
+  expect((await giveBack(request, '5.00')).status).toBe(200)
+  await t.server.doDueWork()
+  await stripe.refunds.create({ payment_intent: intent, amount: 500 })
+  await t.server.doDueWork()
+  expect(await refundsOf(intent)).toEqual(['500 pending'])
+  await t.advance(30)
+  await t.advance(600)
+  expect(await refundsOf(intent)).toEqual(['500 succeeded'])
+  expect(await paymentOf(fan, request)).toMatchObject({ status: 'partly_refunded', refunded_amount: '5.00' })
   await expectAgreement()
 })
 

@@ -44,8 +44,9 @@ export async function applyRefundOutcome(deps: RequestsDeps, providerRefundId: s
   if (!known) await adopt(deps, payment.requestId, { paymentId: payment.id, facts })
   const refund = known ?? (await findRefundOf(deps.db, payment.id, facts))
   invariant(refund, 'an adopted refund is stored')
-  await followRefund(deps, { refund, word: { ...facts, transferId: null } })
-  return true
+  const followed = await followRefund(deps, { refund, word: { ...facts, transferId: null } })
+  // Another refund took the row in this moment: the next round finds or makes one for this.
+  return followed === 'another' ? applyRefundOutcome(deps, providerRefundId) : true
 }
 
 /**

@@ -31,17 +31,22 @@ const CARD_TRIES_MAX = 3
 /** At each hour it is checked again whether an influencer has earned what they gave back. */
 const CHECKED_EVERY_MS = 3_600_000
 
-/** Fetches a refund from the provider and updates the request; any number of times, one effect. */
-export async function sendRefund(deps: RequestsDeps, refundId: string): Promise<void> {
+/**
+ * Sends a refund to the provider and updates the request; any number of times, one effect. Answers the provider's id of
+ * a refund that was made and is not the stored one; null if there is none.
+ */
+export async function sendRefund(deps: RequestsDeps, refundId: string): Promise<string | null> {
   if (await isUnearnedGift(deps, refundId)) {
     // The end of a dispute asks for the refund too: at the next full hour both are one piece of work.
     const hours = Math.floor(deps.clock.now().getTime() / CHECKED_EVERY_MS)
     const runAt = new Date((hours + 1) * CHECKED_EVERY_MS)
     const work = { topic: PAYMENT_TOPICS.refund, payload: { refundId }, runAt, onceFor: refundId }
-    return withTransaction(deps.db, tx => deps.outbox.addLater(tx, work))
+    await withTransaction(deps.db, tx => deps.outbox.addLater(tx, work))
+    return null
   }
   const requested = await requestRefund(deps, refundId)
-  if (requested) await followRefund(deps, requested)
+  const isAnother = requested !== null && (await followRefund(deps, requested)) === 'another'
+  return isAnother ? requested.word.providerRefundId : null
 }
 
 /**
@@ -59,15 +64,21 @@ async function isUnearnedGift({ db }: Pick<RequestsDeps, 'db'>, refundId: string
 
 /**
  * Stores the provider's state of a refund, and its effect on the request; the buyer gets a mail about a returned one.
+ * Nothing of `another` refund than the stored one is stored.
  */
-export async function followRefund(deps: RequestsDeps, { refund, word }: Requested): Promise<void> {
+export async function followRefund(
+  deps: RequestsDeps,
+  { refund, word }: Requested,
+): Promise<'stored' | 'another'> {
+  let recorded: 'stored' | 'another' = 'stored'
   await changeRequest(deps, {
     requestId: refund.requestId,
     action: word.takenBack?.length ? 'refund_failed' : `refund_${word.status}`,
     actorId: null,
     decide: async (row, tx, now) => {
       const hadReturned = await hasReturnedRefund(tx, row.id)
-      await recordRefund(tx, { refund, word, now })
+      recorded = await recordRefund(tx, { refund, word, now })
+      if (recorded === 'another') return null
       const paidByBank = await coverByBank(tx, row, now)
       const hasReturned = await hasReturnedRefund(tx, row.id)
       if (hasReturned && !hadReturned) {
@@ -80,6 +91,7 @@ export async function followRefund(deps: RequestsDeps, { refund, word }: Request
   })
   if (word.status === 'failed')
     deps.log.error({ refundId: refund.id }, 'the provider could not give money back')
+  return recorded
 }
 
 /**

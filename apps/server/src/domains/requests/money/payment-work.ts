@@ -17,7 +17,7 @@ import { sendRefund } from './follow-refunds.ts'
 /** The outbox work of payments that ends in a request, and the changes that the provider reports. */
 export function requestPaymentWork(deps: RequestsDeps): TopicWork[] {
   return [
-    workOf(PAYMENT_TOPICS.refund, ({ refundId }) => sendRefund(deps, refundId)),
+    workOf(PAYMENT_TOPICS.refund, ({ refundId }) => sendPlanned(deps, refundId)),
     workOf(PAYMENT_TOPICS.cancelIntent, ({ paymentId }) => cancelIntent(deps, paymentId)),
     workOf(SUBJECT_TOPICS.intent, ({ id }) => followIntent(deps, id)),
     workOf(REQUEST_TOPICS.bankPolled, ({ intentId }) => pollBank(deps, intentId)),
@@ -41,6 +41,12 @@ async function cancelIntent(deps: RequestsDeps, paymentId: string): Promise<void
 async function followIntent(deps: RequestsDeps, intentId: string): Promise<void> {
   await applyIntentOutcome(deps, intentId)
   await stopCardTries(deps, { kind: 'intent', id: intentId })
+}
+
+/** Sends a refund of ours; where one by hand took its row in the meantime, both are in the books. */
+async function sendPlanned(deps: RequestsDeps, refundId: string): Promise<void> {
+  const another = await sendRefund(deps, refundId)
+  if (another !== null) await followRefundOf(deps, another)
 }
 
 /** A refund that the books cannot have is left to a person: the reconciliation lists it. */
