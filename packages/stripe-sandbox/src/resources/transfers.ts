@@ -149,11 +149,19 @@ function reverse(call: Call): Answer {
     ...transfer,
     amount_reversed: transfer.amount_reversed + amount,
     reversed: amount === remaining,
-    reversals: { ...transfer.reversals, data: [reversal, ...transfer.reversals.data] },
+    reversals: newestOf(transfer.reversals, reversal),
   }
   store.save(reversed)
   call.emit('transfer.reversed', reversed)
   return reversal
+}
+
+/** Stripe lists ten reversals with their transfer, the newest (Stripe docs, "The transfer object"). */
+const LISTED_MAX = 10
+
+function newestOf(before: Transfer['reversals'], newest: Stripe.TransferReversal): Transfer['reversals'] {
+  const data = [newest, ...before.data]
+  return { ...before, data: data.slice(0, LISTED_MAX), has_more: before.has_more || data.length > LISTED_MAX }
 }
 
 function listReversals(call: Call): Answer {

@@ -23,7 +23,7 @@ export interface TransferFacts {
   requestId: string | null
   /** The charge whose money this is. */
   chargeId: string | null
-  /** All that came back of it, in pence; the provider lists the newest reversals only. */
+  /** All that came back of it, in pence. */
   reversedPence: Pence
   reversals: ReversalFacts[]
 }

@@ -1,6 +1,7 @@
 import { pence } from '@parley/contract'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { newId } from '../../core/ids.ts'
 import { withTransaction } from '../../db/client.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { balanceOf, payable } from '../ledger/public.ts'
@@ -182,6 +183,15 @@ describe('a reversal at the provider', () => {
     expect(await reversalsOf(payout)).toMatchObject([
       { amountPence: 300, status: 'succeeded', reason: 'provider:trr_dashboard' },
     ])
+    expect(await balanceOf(database.db, payable(payout.influencerId))).toBe(-300)
+  })
+
+  it('of ours whose row was lost with a database is stored and posted once, however often it is seen', async () => {
+    const payout = await paid()
+    const reversal = { reversalId: 'trr_lost', amountPence: pence(300), rowId: newId() }
+    await record(payout, reversal)
+    await record(payout, reversal)
+    expect(await amountsOf(payout)).toEqual([[300, 'succeeded']])
     expect(await balanceOf(database.db, payable(payout.influencerId))).toBe(-300)
   })
 

@@ -1,5 +1,5 @@
 import { type Pence, pence } from '@parley/contract'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import type { OutboxWriter } from '../../core/core.ts'
 import { newId } from '../../core/ids.ts'
 import { invariant } from '../../core/invariant.ts'
@@ -146,10 +146,12 @@ async function findReversal(tx: Tx, { rowId, reversalId }: ReversalFacts) {
   const [row] = await tx
     .select()
     .from(transferReversals)
+    // One of ours whose row was lost with a database is stored by the provider's id alone.
     .where(
-      rowId
-        ? sql`${transferReversals.id}::text = ${rowId}`
-        : eq(transferReversals.providerReversalId, reversalId),
+      or(
+        rowId ? sql`${transferReversals.id}::text = ${rowId}` : undefined,
+        eq(transferReversals.providerReversalId, reversalId),
+      ),
     )
   return row
 }

@@ -109,12 +109,13 @@ function transfers(
           ),
         ),
       ),
-    fetchTransfer: id => callStripe(async () => transferFacts(await stripe.transfers.retrieve(id))),
+    fetchTransfer: id =>
+      callStripe(async () => withAllReversals(stripe, await stripe.transfers.retrieve(id))),
     findTransfer: of =>
       callStripe(async () => {
         for (const group of await groupsOf(stripe, of))
           for await (const transfer of stripe.transfers.list({ transfer_group: group, limit: 100 }))
-            if (transfer.metadata.request_id === of.requestId) return transferFacts(transfer)
+            if (transfer.metadata.request_id === of.requestId) return withAllReversals(stripe, transfer)
         return null
       }),
     reverseTransfer: input =>
@@ -173,7 +174,17 @@ function reversalFacts(reversal: Stripe.TransferReversal): ReversalFacts {
   }
 }
 
-export function transferFacts(transfer: Stripe.Transfer): TransferFacts {
+/** A transfer lists its ten newest reversals only (Stripe docs, "The transfer object"). */
+async function withAllReversals(stripe: Stripe, transfer: Stripe.Transfer): Promise<TransferFacts> {
+  const facts = transferFacts(transfer)
+  if (!transfer.reversals.has_more) return facts
+  const reversals: ReversalFacts[] = []
+  for await (const reversal of stripe.transfers.listReversals(transfer.id, { limit: 100 }))
+    reversals.push(reversalFacts(reversal))
+  return { ...facts, reversals }
+}
+
+function transferFacts(transfer: Stripe.Transfer): TransferFacts {
   return {
     transferId: transfer.id,
     accountId: idOf(transfer.destination) ?? '',

@@ -41,6 +41,16 @@ it('a debt takes what an operator left of a payout, also where nobody told the s
   expect(await t.breaches()).toEqual([])
 })
 
+it('all parts that an operator took back of a payout are in the books, also more than the provider lists with it', async () => {
+  const { ivy, request, transferId } = await takenBack(10)
+  for (let part = 0; part < 11; part++) await stripe.transfers.createReversal(transferId, { amount: 10 })
+  await giveBack(ivy, request, '25.00')
+  expect(await reversed(transferId)).toBe(2250)
+  expect(await money.earnings(ivy)).toMatchObject({ payable: '0.00', debt: '0.00', paid_out: '0.00' })
+  expect(await operator.reconcile(operator.ownUrl)).toMatchObject({ ok: true, code: 0 })
+  expect(await t.breaches()).toEqual([])
+})
+
 it('a debt takes nothing where an operator took back the whole payout, and is paid by it', async () => {
   const { ivy, request, transferId } = await takenBack(2250)
   await giveBack(ivy, request, '10.00')
