@@ -209,6 +209,28 @@ describe('webhooks', () => {
   })
 })
 
+it('what another program does in the same account of the provider, with words of its own, leaves no work', async () => {
+  const earner = earningCaller(t)
+  const stripe = await earner.stripe()
+  await earner.verify(influencer)
+  const { id: intent } = await stripe.paymentIntents.create({
+    ...{ amount: 900, currency: 'gbp', allowed_payment_method_types: ['card'] },
+    metadata: { payment_id: '17', request_id: 'order-17', refund_id: '17' },
+  })
+  await stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_bypassPending' })
+  await stripe.refunds.create({ payment_intent: intent, amount: 100, metadata: { refund_id: '17' } })
+  const { id: transfer } = await stripe.transfers.create({
+    ...{ amount: 200, currency: 'gbp', destination: await earner.accountOf(influencer) },
+    metadata: { request_id: 'order-17' },
+  })
+  await stripe.transfers.createReversal(transfer, { metadata: { reversal_id: '17' } })
+  await t.server.doDueWork()
+  const { rows } = await t.server.database.pool.query(
+    'select topic, last_error from outbox where done_at is null and attempts > 0',
+  )
+  expect(rows).toEqual([])
+})
+
 describe('a provider that fails', () => {
   it('answers 503 with Retry-After, and the same uuid then gets its intent', async () => {
     sandbox.faults.add({

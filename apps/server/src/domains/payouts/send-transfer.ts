@@ -1,5 +1,6 @@
 import { type PayoutWaitCode, pence } from '@parley/contract'
 import { and, eq } from 'drizzle-orm'
+import { isUuid } from '../../core/ids.ts'
 import { invariant } from '../../core/invariant.ts'
 import { Outage } from '../../core/outage.ts'
 import { type Tx, withTransaction } from '../../db/client.ts'
@@ -142,7 +143,8 @@ export async function recordTransfer(
  */
 export async function recordTransferOnItsWay(deps: PayoutsDeps, transfer: TransferFacts): Promise<boolean> {
   const { requestId } = transfer
-  if (requestId === null) return false
+  // The mark of another program in the same account at the provider is no id of ours.
+  if (requestId === null || !isUuid(requestId)) return false
   return withTransaction(deps.db, async tx => {
     const payout = await lockPayoutOf(tx, requestId)
     if (payout?.status !== 'sending') return false

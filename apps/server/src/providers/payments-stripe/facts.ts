@@ -1,5 +1,6 @@
 import { CURRENCY, pence } from '@parley/contract'
 import Stripe from 'stripe'
+import { isUuid } from '../../core/ids.ts'
 import type {
   CardFacts,
   DisputeFacts,
@@ -38,7 +39,7 @@ export function intentFacts(intent: Stripe.PaymentIntent): IntentFacts {
     amountPence: pence(intent.amount),
     currency: intent.currency,
     clientSecret: intent.client_secret,
-    paymentId: intent.metadata?.payment_id ?? null,
+    paymentId: paymentIdOf(intent),
     chargeId: idOf(intent.latest_charge),
     feePence: balance?.currency === CURRENCY ? pence(balance.fee) : null,
     settledIn: balance?.currency ?? null,
@@ -48,6 +49,12 @@ export function intentFacts(intent: Stripe.PaymentIntent): IntentFacts {
     savesCard: intent.setup_future_usage !== null,
     cardToSave: cardToSaveOf(intent),
   }
+}
+
+/** Another program in the same account at Stripe may have a mark of that name too: it is no id of ours. */
+function paymentIdOf({ metadata }: Stripe.PaymentIntent): string | null {
+  const id = metadata?.payment_id ?? ''
+  return isUuid(id) ? id : null
 }
 
 /** Stripe keeps a card that paid with its customer where the intent said so. */
