@@ -68,7 +68,8 @@ function keysOf(
 ): { money: string | null; fee: string | null } {
   const { kind, sourceId, parentId, balanceTransactionId } = transaction
   const named = (prefix: string, id: string | undefined) => (id === undefined ? null : `${prefix}:${id}`)
-  const onlyMoney = (money: string | null) => ({ money, fee: null })
+  // Of an instant payout, or where refunds cost: a fee that no event of its own names.
+  const withFee = (money: string | null) => ({ money, fee: `psp_fee:${balanceTransactionId}` })
   switch (kind) {
     case 'charge': {
       if (known.orphans.has(sourceId))
@@ -78,20 +79,20 @@ function keysOf(
     }
     case 'refund': {
       const id = known.refunds.get(sourceId)
-      return onlyMoney(named('refund_paid', id) ?? `orphan_refund:${sourceId}`)
+      return withFee(named('refund_paid', id) ?? `orphan_refund:${sourceId}`)
     }
     case 'refund_returned':
-      return onlyMoney(
+      return withFee(
         named('refund_returned', known.refunds.get(sourceId)) ?? `orphan_refund_returned:${sourceId}`,
       )
     case 'transfer':
-      return onlyMoney(
+      return withFee(
         named('refund_paid', known.refundTransfers.get(sourceId)) ??
           named('transfer', known.payouts.get(sourceId)) ??
           `transfer_by_hand:${sourceId}`,
       )
     case 'transfer_reversed':
-      return onlyMoney(
+      return withFee(
         named('transfer_reversed', known.reversals.get(sourceId)) ??
           named('refund_returned', known.refunds.get(sourceId)) ??
           named('refund_returned', known.refundTransfers.get(parentId ?? '')),
@@ -99,17 +100,17 @@ function keysOf(
     case 'dispute':
       return { money: `dispute_funds:${balanceTransactionId}`, fee: `psp_fee:${balanceTransactionId}` }
     case 'bank_payout':
-      return onlyMoney(`bank_payout:${sourceId}`)
+      return withFee(`bank_payout:${sourceId}`)
     case 'bank_payout_returned':
-      return onlyMoney(`bank_payout_returned:${sourceId}`)
+      return withFee(`bank_payout_returned:${sourceId}`)
     case 'top_up':
-      return onlyMoney(`top_up:${sourceId}`)
+      return withFee(`top_up:${sourceId}`)
     case 'top_up_returned':
-      return onlyMoney(`top_up_returned:${sourceId}`)
+      return withFee(`top_up_returned:${sourceId}`)
     case 'reserve':
-      return onlyMoney(`reserve:${balanceTransactionId}`)
+      return withFee(`reserve:${balanceTransactionId}`)
     case 'provider_fee':
     case 'unknown':
-      return onlyMoney(null)
+      return { money: null, fee: null }
   }
 }

@@ -99,6 +99,24 @@ describe('what the provider moves in the platform’s own account', () => {
     expect((await t.audit()).ok).toBe(true)
   })
 
+  it('is a cost of the platform where the provider takes a fee of what it moves, also what it moves for people', {
+    timeout: LIMIT_MS,
+  }, async () => {
+    await stripe.topups.create({ amount: 500, currency: 'gbp' })
+    const { id } = await stripe.payouts.create({ amount: 100, currency: 'gbp' })
+    await t.server.doDueWork()
+    const before = await balanceOf('psp_fees')
+    for (const fee of [15, -5]) changeBalance({ type: 'payout', amount: 0, fee, source: id })
+    expect((await reconcile()).missing.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ...[
+        ['bank_payout', '0.05'],
+        ['bank_payout', '-0.15'],
+      ],
+    ])
+    expect(await reconcile('--apply')).toMatchObject(agrees)
+    expect(await balanceOf('psp_fees')).toBe(before + 10)
+  })
+
   it('is a cost of the platform where it is spent', { timeout: LIMIT_MS }, async () => {
     const before = await balanceOf('psp_fees')
     for (const each of COSTS) changeBalance({ ...each, amount: -40 })

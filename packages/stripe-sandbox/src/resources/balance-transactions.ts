@@ -69,7 +69,9 @@ export function recordBalanceTransaction(
 
 /** What a test says of a change that no call of the API makes, such as one of Stripe's own reserves. */
 export type BalanceChange = Pick<NewBalanceTransaction, 'type' | 'amount'> &
-  Partial<Pick<NewBalanceTransaction, 'currency' | 'balance' | 'category' | 'exchangeRate'>>
+  Partial<
+    Pick<NewBalanceTransaction, 'currency' | 'balance' | 'category' | 'exchangeRate' | 'fee' | 'source'>
+  >
 
 export function changeBalance(work: Work, change: BalanceChange): string {
   const common = { currency: 'gbp', fee: 0, source: null, funds: 'available' } as const

@@ -1,4 +1,5 @@
-import { pence } from '@parley/contract'
+import { type Pence, pence } from '@parley/contract'
+import { isUuid } from '../../../core/ids.ts'
 import { invariant } from '../../../core/invariant.ts'
 import { withTransaction } from '../../../db/client.ts'
 import { postJournal, pspFeeLegs, reserveLegs } from '../../ledger/public.ts'
@@ -42,6 +43,16 @@ export async function adoptBalanceTransaction(
   deps: RequestsDeps,
   transaction: BalanceTransaction,
 ): Promise<Adopted> {
+  const adopted = await adoptMoney(deps, transaction)
+  if (adopted === 'applied' && transaction.feePence !== 0 && !BOOKS_ITS_FEE.has(transaction.kind))
+    await adoptFee(deps, transaction, transaction.feePence)
+  return adopted
+}
+
+/** Of these the operation itself books what the provider keeps. */
+const BOOKS_ITS_FEE: ReadonlySet<BalanceTransaction['kind']> = new Set(['charge', 'dispute', 'provider_fee'])
+
+async function adoptMoney(deps: RequestsDeps, transaction: BalanceTransaction): Promise<Adopted> {
   const { sourceId, parentId } = transaction
   switch (transaction.kind) {
     case 'charge':
@@ -69,7 +80,7 @@ export async function adoptBalanceTransaction(
       await adoptReserve(deps, transaction)
       return 'applied'
     case 'provider_fee':
-      await adoptFee(deps, transaction)
+      await adoptFee(deps, transaction, pence(transaction.feePence - transaction.amountPence))
       return 'applied'
     case 'unknown':
       return 'listed'
@@ -79,9 +90,10 @@ export async function adoptBalanceTransaction(
 /** A fee without a charge: the provider sends no event for it, so only its books show it. */
 async function adoptFee(
   deps: RequestsDeps,
-  { balanceTransactionId, amountPence, feePence }: BalanceTransaction,
+  { balanceTransactionId }: BalanceTransaction,
+  feePence: Pence,
 ): Promise<void> {
-  const legs = pspFeeLegs(pence(feePence - amountPence))
+  const legs = pspFeeLegs(feePence)
   const at = deps.clock.now()
   await withTransaction(deps.db, tx =>
     postJournal(tx, { key: `psp_fee:${balanceTransactionId}`, kind: 'psp_fee', requestId: null, at, legs }),
@@ -103,7 +115,7 @@ async function adoptCharge(deps: RequestsDeps, charge: BalanceTransaction): Prom
   const { parentId: intentId, marks, amountPence } = charge
   const { payment_id: id, request_id: requestId } = marks
   // Without our metadata it is a charge of another program that uses the same account at the provider.
-  if (!intentId || !id || !requestId) return 'listed'
+  if (!intentId || !id || !requestId || !isUuid(id) || !isUuid(requestId)) return 'listed'
   if (await applyIntentOutcome(deps, intentId)) return 'applied'
   const request = await findRequest(deps.db, requestId)
   const paid = request && (await findPaymentOf(deps.db, requestId))
@@ -123,7 +135,7 @@ async function adoptTransfer(deps: RequestsDeps, transaction: BalanceTransaction
   if (!requestId) return adoptHandTransfer(deps, await deps.payouts.fetchTransfer(transaction.sourceId))
   const refundId = refundIdOfMark(requestId)
   if (refundId) return adoptRefundOf(deps, refundId, await deps.payouts.fetchTransfer(transaction.sourceId))
-  const request = await findRequest(deps.db, requestId)
+  const request = isUuid(requestId) ? await findRequest(deps.db, requestId) : undefined
   if (!request || !isEarning(request.row)) return 'listed'
   await changeRequest(deps, {
     requestId,
