@@ -21,8 +21,8 @@ export async function chargeCard(
   const card = await findCard(deps.db, payment.payerId, cardId)
   if (!card) throw refuse.fields({ card: ['This card is not one of yours'] })
   const joined = await joinOrStart(deps, payment, cardId)
-  const isClosed = await closeLostTry(deps, joined, charge.intentId)
-  const chargeTry = isClosed ? await joinOrStart(deps, payment, cardId) : joined
+  const isForgotten = await forgetLostTry(deps, joined, charge.intentId)
+  const chargeTry = isForgotten ? await joinOrStart(deps, payment, cardId) : joined
   if (chargeTry.cardId !== cardId)
     throw refuse.conflict('Another card is being charged for this already. Please try again in a moment')
   const intent = await deps.payments.payWithCard({
@@ -42,10 +42,11 @@ async function closeTry(deps: PaymentsDeps, { id }: { id: string }): Promise<voi
 }
 
 /**
- * Closes a try whose answer was lost, unless it pays: it must not block the next card, nor its own one, because the
- * provider repeats a failure under the same key for a day. Whether it was closed.
+ * Forgets a try whose answer was lost, unless it pays: it must not block the next card, nor its own one, because the
+ * provider repeats a failure under the same key for a day; nor does it count as a card that was declined, of which an
+ * event of the provider says so. Whether it was forgotten.
  */
-async function closeLostTry(
+async function forgetLostTry(
   deps: PaymentsDeps,
   chargeTry: typeof cardCharges.$inferSelect,
   intentId: string,
@@ -53,7 +54,8 @@ async function closeLostTry(
   if (deps.clock.now().getTime() - chargeTry.createdAt.getTime() < LOST_AFTER_MS) return false
   const { status } = await deps.payments.fetchIntent(intentId)
   if (status === 'succeeded' || status === 'processing') return false
-  await closeTry(deps, chargeTry)
+  const isThis = and(eq(cardCharges.id, chargeTry.id), isNull(cardCharges.answeredAt))
+  await deps.db.delete(cardCharges).where(isThis)
   return true
 }
 

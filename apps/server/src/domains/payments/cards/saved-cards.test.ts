@@ -1,4 +1,4 @@
-import type { OwnUser, PayAnswer } from '@parley/contract'
+import { DECLINED_CARDS_AN_HOUR_MAX, type OwnUser, type PayAnswer } from '@parley/contract'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { sandboxKeys } from '../../../composition/sandbox.ts'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
@@ -127,6 +127,19 @@ describe('a saved card', () => {
       times: 3,
     })
     expect((await tap()).status).toBe(503)
+    t.sandbox.faults.clear()
+    expect((await tap()).body.status).toBe('succeeded')
+    expect(await charges(request.id)).toBe(1)
+  })
+
+  it('that got no answer again and again is no card that was declined', async () => {
+    const { request, tap } = await ready()
+    const path = '/v1/payment_intents/*/confirm'
+    t.sandbox.faults.add({ action: 'fail', method: 'POST', path, status: 401, times: 100 })
+    for (let lost = 0; lost < DECLINED_CARDS_AN_HOUR_MAX; lost++) {
+      expect((await tap()).status).toBe(503)
+      await t.advance(31)
+    }
     t.sandbox.faults.clear()
     expect((await tap()).body.status).toBe('succeeded')
     expect(await charges(request.id)).toBe(1)
