@@ -1,6 +1,6 @@
 import { pence } from '@parley/contract'
 import { describe, expect, it, test } from 'vitest'
-import { coveredBy, isUnfinished, newReference, statusAfter } from './refund-rules.ts'
+import { coveredBy, isOfAnother, isUnfinished, newReference, statusAfter } from './refund-rules.ts'
 
 describe('a refund', () => {
   test.each([
@@ -22,6 +22,17 @@ describe('a refund', () => {
   it('is unfinished until the provider has said what became of it', () => {
     const statuses = ['pending', 'sent', 'succeeded', 'failed', 'replaced', 'covered'] as const
     expect(statuses.filter(isUnfinished)).toEqual(['pending', 'sent'])
+  })
+
+  test.each([
+    ['that the provider has not named yet is the one it speaks of', null, 're_1', null, false],
+    ['is the one of the same name', 're_1', 're_1', null, false],
+    ['that somebody made by hand is not ours that was made beside it', 're_1', 're_2', null, true],
+    ['that somebody made by hand is not ours that was refused', 're_1', null, null, true],
+    ['that was refused is the one without a name', null, null, null, false],
+    ['to an account is the one of its transfer', 're_1', null, 'tr_1', false],
+  ] as const)('%s', (_what, stored, said, transferId, isAnother) => {
+    expect(isOfAnother({ providerRefundId: stored }, { providerRefundId: said, transferId })).toBe(isAnother)
   })
 
   it('gets its number from the bank, and keeps it', () => {
