@@ -1,5 +1,6 @@
 import { formatAmount } from '@parley/contract'
 import { type AuditProgress, type AuditResult, runAudit } from './audit/run-audit.ts'
+import { readOptions } from './commands/options.ts'
 import { openInstallation } from './composition/installation.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { createPool } from './db/client.ts'
@@ -50,13 +51,20 @@ function print(result: AuditResult): void {
   console.log(result.ok ? 'The books agree.' : 'The books do not agree.')
 }
 
+const SYNTAX = {
+  usage: 'npm run audit -- [--all] [--json]',
+  flags: ['--all', '--json'],
+  wordsMax: 0,
+} as const
+
 async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2), SYNTAX)
   const database = await openInstallation(readConfig({ ...process.env, ALLOW_SANDBOX: '1' }), quiet)
   const pool = createPool({ connection: database.connection, log: quiet, size: 1, limits: 'none' })
   try {
-    const scope = process.argv.includes('--all') ? 'everything' : 'changed'
+    const scope = options.has('--all') ? 'everything' : 'changed'
     const result = await runAudit(pool, { scope, onProgress: progressPrinter() })
-    if (process.argv.includes('--json')) console.log(JSON.stringify(result))
+    if (options.has('--json')) console.log(JSON.stringify(result))
     else print(result)
     process.exitCode = result.ok ? 0 : 1
     const breaches = result.checks.reduce((sum, check) => sum + check.breaches, 0)

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { BackupRefused } from './backup/refused.ts'
 import { writeBackup } from './backup/write-backup.ts'
+import { readOptions } from './commands/options.ts'
 import { openInstallation } from './composition/installation.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { noteRun } from './telemetry/operator-runs.ts'
@@ -12,24 +13,29 @@ const quiet = {
 }
 
 const WITH_KEYS = '--with-unencrypted-keys'
+const SYNTAX = {
+  usage: `npm run backup -- [FOLDER] [${WITH_KEYS}]`,
+  flags: [WITH_KEYS],
+  wordsMax: 1,
+} as const
 
 /**
  * `npm run backup -- [folder] [--with-unencrypted-keys]`: a copy of this installation in a new folder, also while the
  * server runs.
  */
 async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2), SYNTAX)
   const config = readConfig({ ...process.env, ALLOW_SANDBOX: '1' })
   const now = new Date()
   const name = `parley-${now.toISOString().slice(0, 19).replaceAll(':', '')}Z`
-  const options = process.argv.slice(2)
-  const [folder] = options.filter(option => option !== WITH_KEYS)
+  const [folder] = options.words
   const target = resolve(folder ?? join(config.dataDir, 'backups', name))
-  const { connection, stop } = await openInstallation(config, quiet)
+  const { connection, stop } = await openInstallation(config, quiet, 'of any version')
   try {
     const bucket = config.images.provider === 's3' ? config.images.bucket : null
     const { tables, files, keysLeftOut } = await writeBackup({
       ...{ connection, dataDir: config.dataDir, bucket, target, now },
-      unencryptedKeys: options.includes(WITH_KEYS) ? 'included' : 'left_out',
+      unencryptedKeys: options.has(WITH_KEYS) ? 'included' : 'left_out',
     })
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0)

@@ -17,8 +17,8 @@ const quiet = {
 
 /** `npm run keys -- rotate`: new signing keys, nobody is logged out. `-- reset`: new ones, everybody logs in again. */
 async function main(): Promise<void> {
-  const what = process.argv[2]
-  if (what !== 'rotate' && what !== 'reset') {
+  const [what, ...more] = process.argv.slice(2)
+  if (more.length > 0 || (what !== 'rotate' && what !== 'reset')) {
     throw new ConfigError('Say what to do: npm run keys -- rotate, or npm run keys -- reset')
   }
   const config = readConfig({ ...process.env, ALLOW_SANDBOX: '1' })

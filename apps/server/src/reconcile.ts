@@ -1,5 +1,7 @@
 import { HOUR_MS } from '@parley/contract'
 import Fastify from 'fastify'
+import type { Pool } from 'pg'
+import { readOptions } from './commands/options.ts'
 import { openInstallation } from './composition/installation.ts'
 import { refuseOtherKeys } from './composition/payment-provider.ts'
 import { openSandbox, SANDBOX_PREFIX, sandboxKeys } from './composition/sandbox.ts'
@@ -17,12 +19,17 @@ import type { StripeSettings } from './providers/payments-stripe/client.ts'
 import { createStripeProvider } from './providers/payments-stripe/index.ts'
 import { applyMissing } from './reconcile/apply-missing.ts'
 import { type ComparisonProgress, compareBooks } from './reconcile/compare-books.ts'
-import { reportLines, reportOf } from './reconcile/report.ts'
+import { type ReconcileReport, reportLines, reportOf } from './reconcile/report.ts'
 
 /** Opening a database, its operations and a report need no more. */
 const CONNECTIONS = 4
 const ANSWERS_WITHIN_MS = 2_000
 const PRINT_EVERY_MS = 5_000
+const SYNTAX = {
+  usage: 'npm run reconcile -- [--apply] [--json]',
+  flags: ['--apply', '--json'],
+  wordsMax: 0,
+} as const
 
 /** Printed on the error stream, because the report goes to the other. */
 const log: Log = {
@@ -88,10 +95,29 @@ function progressPrinter(): (progress: ComparisonProgress) => void {
  * `npm run reconcile`: lays the books beside the provider's own; with `--apply` the books follow what they do not know.
  */
 async function main(): Promise<void> {
-  const options = process.argv.slice(2)
+  const options = readOptions(process.argv.slice(2), SYNTAX)
   const config = readConfig({ ...process.env, ALLOW_SANDBOX: '1' })
   const { connection, stop } = await openInstallation(config, log)
   const pool = createPool({ connection, log, size: CONNECTIONS, limits: 'none' })
+  // Each failure closes what is open: an embedded Postgres that still runs locks DATA_DIR against the server.
+  try {
+    const report = await reconcile({ config, pool, books: options.has('--apply') ? 'follow' : 'compare' })
+    if (options.has('--json')) console.log(JSON.stringify(report))
+    else for (const line of reportLines(report)) console.log(line)
+    process.exitCode = report.ok ? 0 : 1
+  } finally {
+    await pool.end()
+    await stop()
+  }
+}
+
+interface Reconciled {
+  config: Config
+  pool: Pool
+  books: 'compare' | 'follow'
+}
+
+async function reconcile({ config, pool, books }: Reconciled): Promise<ReconcileReport> {
   const db = createDatabase(pool)
   const clock = await loadClock(db)
   const { settings, close } = await paymentSettings(config, db, clock)
@@ -112,17 +138,13 @@ async function main(): Promise<void> {
     }
     const nothingDone = { applied: [], listed: [], refunded: [] }
     const compared = { pool, books: provider, onProgress: progressPrinter() }
-    const done = options.includes('--apply')
-      ? await applyMissing(deps, compared)
-      : { comparison: await compareBooks(compared), ...nothingDone }
-    const report = reportOf(done.comparison, done)
-    if (options.includes('--json')) console.log(JSON.stringify(report))
-    else for (const line of reportLines(report)) console.log(line)
-    process.exitCode = report.ok ? 0 : 1
+    const done =
+      books === 'follow'
+        ? await applyMissing(deps, compared)
+        : { comparison: await compareBooks(compared), ...nothingDone }
+    return reportOf(done.comparison, done)
   } finally {
     await close()
-    await pool.end()
-    await stop()
   }
 }
 

@@ -3,6 +3,7 @@ import { runAudit } from './audit/run-audit.ts'
 import type { ImageBucket } from './backup/images-into-bucket.ts'
 import { BackupRefused } from './backup/refused.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
+import { readOptions } from './commands/options.ts'
 import { openImages } from './composition/images.ts'
 import { openInstallation } from './composition/installation.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -23,17 +24,19 @@ async function openImageBucket(config: Config) {
   return { bucket, close }
 }
 
+const USAGE = 'npm run restore -- folder [--force]'
+
 /** `npm run restore -- folder [--force]`: makes this installation what it was at a backup, and audits it. */
 async function main(): Promise<void> {
-  const options = process.argv.slice(2)
-  const [source] = options.filter(option => option !== '--force')
-  if (source === undefined) throw new BackupRefused('Which backup? npm run restore -- folder [--force]')
+  const options = readOptions(process.argv.slice(2), { usage: USAGE, flags: ['--force'], wordsMax: 1 })
+  const [source] = options.words
+  if (source === undefined) throw new BackupRefused(`Which backup? ${USAGE}`)
   const config = readConfig({ ...process.env, ALLOW_SANDBOX: '1' })
   const { connection, stop } = await openInstallation(config, quiet, 'for a restore')
   const pool = createPool({ connection, log: quiet, size: 1, limits: 'none' })
   const images = await openImageBucket(config)
   try {
-    const present = options.includes('--force') ? 'replace' : 'refuse'
+    const present = options.has('--force') ? 'replace' : 'refuse'
     const manifest = await restoreBackup({
       ...{ connection, dataDir: config.dataDir, bucket: images?.bucket ?? null, present },
       source: resolve(source),

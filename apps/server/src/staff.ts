@@ -12,10 +12,11 @@ const quiet = {
 }
 const USAGE = `Say what to do: npm run staff -- grant USERNAME ROLE, -- revoke USERNAME ROLE, or -- list. Roles: ${STAFF_ROLES.join(', ')}`
 
-function readCommand([what, username, role]: readonly string[]) {
-  if (what === 'list') return { what } as const
+function readCommand([what, username, role, ...more]: readonly string[]) {
+  if (what === 'list' && username === undefined) return { what } as const
   const known = STAFF_ROLES.find(each => each === role)
-  if ((what !== 'grant' && what !== 'revoke') || !username || !known) throw new ConfigError(USAGE)
+  if ((what !== 'grant' && what !== 'revoke') || !username || !known || more.length > 0)
+    throw new ConfigError(USAGE)
   return { what, username: username.replace(/^@/, '').toLowerCase(), role: known } as const
 }
 

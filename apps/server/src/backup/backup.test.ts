@@ -20,7 +20,7 @@ import { openTestServer, type TestServer } from '../testing/test-server.ts'
 const LIMIT_MS = 120_000
 const PICTURE = 'aa/00000000-0000-0000-0000-0000000000aa/256.webp'
 
-type Command = 'backup' | 'restore' | 'audit'
+type Command = 'backup' | 'restore' | 'audit' | 'reconcile'
 
 /** Runs one of the operator's commands as a process of its own. */
 async function run(
@@ -39,7 +39,7 @@ async function run(
   // No file may have more than 2 kB: to the process that is a disk that takes no more.
   const full = place.disk === 'full' ? ['sh', '-c', 'ulimit -f 4; exec "$@"', 'sh'] : []
   const [program = '', ...given] = [...full, process.execPath, file, ...options]
-  const child = spawn(program, given, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, given, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: LIMIT_MS })
   let said = ''
   child.stdout.on('data', chunk => (said += String(chunk)))
   child.stderr.on('data', chunk => (said += String(chunk)))
@@ -178,6 +178,16 @@ describe('the restore drill', () => {
   it('moves an installation from the Postgres of its own to another and back', async () => {
     const embedded = { dataDir: await temporaryDirectory() }
     expect(await run('restore', embedded, backup)).toMatchObject({ code: 0 })
+    // A command that fails leaves no Postgres that keeps the folder from the next one.
+    const other = {
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    }
+    expect(await run('reconcile', { ...embedded, env: other })).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^STRIPE_SECRET_KEY leads to Stripe with test keys[^\n]*\n$/),
+    })
     const again = join(await temporaryDirectory(), 'again')
     expect(await run('backup', embedded, again)).toMatchObject({ code: 0 })
     expect((await run('restore', elsewhere(), again, '--force')).code).toBe(0)

@@ -30,6 +30,26 @@ it('an empty database is refused with a sentence, except for a restore', async (
   await close()
 })
 
+it('a command refuses the database of another version of the server, and a backup takes it', async () => {
+  const { connectionString, pool, close } = await createTestDatabase({ size: 1 })
+  const at = { databaseUrl: connectionString, dataDir: await temporaryDirectory() }
+  const refusedWith = async (message: string) => {
+    const opened = openInstallation(at, quiet)
+    await expect(opened).rejects.toThrow(ConfigError)
+    await expect(opened).rejects.toThrow(message)
+    await (await openInstallation(at, quiet, 'of any version')).stop()
+  }
+  await pool.query(
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a later version', 0)`,
+  )
+  await refusedWith('The database has 1 migration(s) that this version of the server does not know')
+  await pool.query(
+    'delete from drizzle.__drizzle_migrations where id >= (select max(id) - 2 from drizzle.__drizzle_migrations)',
+  )
+  await refusedWith('The database does not have 2 migration(s) of this version of the server yet')
+  await close()
+})
+
 it.each(['a backup', 'a restore'])(
   '%s from a database that does not answer ends with a sentence',
   async what => {
