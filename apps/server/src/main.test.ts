@@ -201,7 +201,7 @@ it(
 )
 
 it(
-  'a server whose port is taken ends with its database',
+  'a server whose port is taken ends with its database, and says that alone',
   async () => {
     const port = await freePort()
     const dataDir = await mkdtemp(join(tmpdir(), 'parley-main-'))
@@ -210,7 +210,8 @@ it(
     onTestFinished(() => void other.close())
     await once(other.listen(port, '127.0.0.1'), 'listening')
 
-    await expect(serverProcess({ port, dataDir }).start()).rejects.toThrow(/PORT[^\n]*EADDRINUSE/)
+    const sentence = /^the server ended at its start: HOST and PORT [^\n]*EADDRINUSE[^\n]*\n$/
+    await expect(serverProcess({ port, dataDir }).start()).rejects.toThrow(sentence)
     expect(existsSync(join(dataDir, 'postgres/PG_VERSION'))).toBe(true)
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
   },

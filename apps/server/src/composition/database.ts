@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { Config } from '../config.ts'
 import type { Log } from '../core/core.ts'
 import { createDatabase, createPool, type Db } from '../db/client.ts'
+import type { DatabaseLog } from '../db/embedded-postgres/log.ts'
 import { preparedCluster } from '../db/embedded-postgres/prepared-cluster.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { migrateDatabase } from '../db/migrate.ts'
@@ -26,10 +27,12 @@ export async function openDatabase(
   log: Log,
   { onLost, onStarting }: DatabaseWatch,
 ): Promise<OpenDatabase> {
+  const quieted = untilAbandoned(log)
+  const onHeld = (stopAtOnce: () => Promise<unknown>) => onStarting?.(quieted.before(stopAtOnce))
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({
-        ...{ dataDir: config.dataDir, log, onExit: onLost, onHeld: onStarting, prepared: preparedCluster },
+        ...{ dataDir: config.dataDir, log, onExit: onLost, onHeld, prepared: preparedCluster },
       })
   const connection = embedded?.connection ?? config.databaseUrl ?? ''
   try {
@@ -41,7 +44,7 @@ export async function openDatabase(
   }
   const prepared = config.preparedStatements ?? 'on'
   const size = config.connections ? { size: config.connections } : {}
-  const pool = createPool({ connection, log, prepared, ...size })
+  const pool = createPool({ connection, log: quieted.log, prepared, ...size })
   return {
     db: createDatabase(pool),
     pool,
@@ -51,6 +54,28 @@ export async function openDatabase(
       } finally {
         await embedded?.stop()
       }
+    },
+  }
+}
+
+/**
+ * The log of a pool whose Postgres the process itself stops at once: that the connections are lost then is no news, and
+ * would stand above the sentence that says why the start failed.
+ */
+function untilAbandoned(log: Log) {
+  let isAbandoned = false
+  const quieted: DatabaseLog = {
+    info: (facts, text) => log.info(facts, text),
+    warn(facts, text) {
+      if (!isAbandoned) log.warn(facts, text)
+    },
+    error: (facts, text) => log.error(facts, text),
+  }
+  return {
+    log: quieted,
+    before: (stopAtOnce: () => Promise<unknown>) => () => {
+      isAbandoned = true
+      return stopAtOnce()
     },
   }
 }
