@@ -20,21 +20,28 @@ const imageOf = async ({ id }: TestPerson): Promise<string> => {
   return rows[0]?.picture_id
 }
 
+const backUpTo = (target: string) => {
+  const { databaseUrl, dataDir } = t.server.config
+  return writeBackup({
+    ...{ connection: clientConfigOf(databaseUrl ?? ''), dataDir, bucket: null, target, now: new Date() },
+    unencryptedKeys: 'left_out',
+  })
+}
+
 /** Which of these images a backup has, during which they are lost, after its rows are as of one moment. */
-async function backedUp(ids: readonly string[], lose: () => Promise<unknown>): Promise<boolean[]> {
+async function backedUp(
+  ids: readonly string[],
+  lose: (target: string) => Promise<unknown>,
+): Promise<boolean[]> {
   const target = join(await temporaryDirectory(), 'backup')
   const held = await t.server.database.pool.connect()
   try {
     // The last table of a backup.
     await held.query('begin; lock table ws_tickets in access exclusive mode')
-    const { databaseUrl, dataDir } = t.server.config
-    const written = writeBackup({
-      ...{ connection: clientConfigOf(databaseUrl ?? ''), dataDir, bucket: null, target, now: new Date() },
-      unencryptedKeys: 'left_out',
-    })
+    const written = backUpTo(target)
     const isWritten = () => expect(existsSync(`${target}.unfinished/tables/users.jsonl.gz`)).toBe(true)
     await vi.waitFor(isWritten, 30_000)
-    await lose()
+    await lose(target)
     await t.server.domains.outbox.drain()
     await held.query('commit')
     const { files } = await written
@@ -56,4 +63,13 @@ test('a backup has the image that its rows name, also where it is replaced befor
   expect(await backedUp([former], replace)).toEqual([true])
   expect(existsSync(join(t.server.config.dataDir, 'media'))).toBe(true)
   expect((await fetch(`${t.origin}/pictures/${former}`)).status).toBe(404)
+})
+
+test('a backup into the folder that another one is being written to is refused, and the other one is whole', async () => {
+  const image = await imageOf(await t.influencer('sun'))
+  const again = async (target: string) => {
+    await expect(backUpTo(target)).rejects.toThrow(`Another backup is being written to ${target}.`)
+    expect(existsSync(`${target}.unfinished/tables/users.jsonl.gz`)).toBe(true)
+  }
+  expect(await backedUp([image], again)).toEqual([true])
 })

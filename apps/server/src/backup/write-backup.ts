@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Client, type ClientConfig } from 'pg'
 import { unlessMissing } from '../core/unless-missing.ts'
 import { copyFiles, listFiles, verifyFiles, type WrittenFile, writeStream } from './files.ts'
+import { lockTarget } from './lock-target.ts'
 import { IMAGES_FOLDER, MANIFEST, type Manifest, SANDBOX_FILE, TABLES_FOLDER } from './manifest.ts'
 import { BackupRefused } from './refused.ts'
 import { compressedRows, listTables } from './table-rows.ts'
@@ -27,6 +28,15 @@ export interface BackupOptions {
  * also where the disk is full or read-only.
  */
 export async function writeBackup(options: BackupOptions): Promise<Manifest> {
+  const lock = await lockTarget(options.connection, options.target)
+  try {
+    return await writeLocked(options)
+  } finally {
+    await lock.release()
+  }
+}
+
+async function writeLocked(options: BackupOptions): Promise<Manifest> {
   const { target } = options
   if (await unlessMissing(stat(target))) throw new BackupRefused(`${target} is there already.`)
   const unfinished = `${target}.unfinished`
