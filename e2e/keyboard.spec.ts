@@ -69,6 +69,8 @@ async function bookAndPay(page: Page): Promise<void> {
   await keys.type(page.getByLabel('Zip'), 'N1 9GU')
   await keys.press(page.getByRole('button', { name: 'Pay £12.50' }))
   await expect(page.getByText('Payment succeeded!')).toBeVisible()
+  // The form disappears: the focus stays in the panel, just before what happens next.
+  await expect(page.getByRole('complementary', { name: 'Video call' })).toBeFocused()
 }
 
 test('somebody without a mouse signs up, books, pays, has the call and leaves it; the focus is visible at every stop', async () => {

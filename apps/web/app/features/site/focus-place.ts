@@ -1,5 +1,5 @@
 /** Elements that a reader recognizes as the place where they were. */
-const PLACES = 'li, section, article, form, fieldset, [role="tabpanel"], main'
+const PLACES = 'li, section, article, aside, form, fieldset, [role="tabpanel"], main'
 
 function focusPlace(place: HTMLElement): void {
   if (!place.hasAttribute('tabindex')) {
