@@ -116,3 +116,21 @@ test('settings that could not be loaded say so and can be asked for again, and s
     await page.goto(`${server.origin}/faq`)
   }
 })
+
+test('a second try that fails says so again, and its button has the focus for a third one', async ({
+  page,
+}) => {
+  await logIn(page, await eventPeople(server.origin).fan('outage-keyboard-fan'))
+  const again = page.getByRole('button', { name: 'Try again' })
+  const back = await failAt(page, '/api/user/me/requests/?booked=past*', 'lost')
+  await page.goto(`${server.origin}/bookings`)
+  await expect(page.getByRole('alert').filter({ hasText: LOST })).toBeVisible()
+  await again.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Looking for your calls')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: LOST })).toBeVisible()
+  await expect(again).toBeFocused()
+  await back()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'To Do' })).toBeVisible()
+})

@@ -3,8 +3,7 @@ import { auth as login } from '../api/browser.ts'
 import { useSecure } from '../api/use-secure.ts'
 import { t } from '../language/text.ts'
 import { ProofRequest } from '../pages/account/proof-request.tsx'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailed } from '../ui/alerts/load-failed.tsx'
 import { Waiting } from '../ui/waiting/spinner.tsx'
 
 /** Pages for people who are logged in. */
@@ -12,11 +11,7 @@ export default function Secure() {
   const auth = useSecure()
   if (!auth.ready || !auth.data) return <Waiting>{t('One moment')}</Waiting>
   if (auth.user === null && auth.problem !== undefined)
-    return (
-      <EmptyState action={<Button onClick={() => void login.refreshUser()}>{t('Try again')}</Button>}>
-        {auth.problem}
-      </EmptyState>
-    )
+    return <LoadFailed problem={auth.problem} retry={() => void login.refreshUser()} />
   return (
     <>
       <Outlet />

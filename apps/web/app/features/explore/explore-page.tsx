@@ -5,8 +5,8 @@ import { Search } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, Link } from 'react-router'
 import { msg, plural, t } from '../../language/text.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailed } from '../../ui/alerts/load-failed.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { ExploreCardItem, ExploreCardWaiting } from './explore-card.tsx'
 import css from './explore-page.module.css'
 import { type ExploreSearch, explorePath } from './explore-search.ts'
@@ -178,7 +178,7 @@ export function ExplorePage(props: ExplorePageProps) {
             ))}
           </ul>
         ) : problem !== null ? (
-          <EmptyState action={<Button onClick={refetch}>{t('Try again')}</Button>}>{problem}</EmptyState>
+          <LoadFailed problem={problem} retry={refetch} />
         ) : cards.length === 0 ? (
           <NothingFound search={search} />
         ) : (

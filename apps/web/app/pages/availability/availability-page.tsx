@@ -5,8 +5,7 @@ import { useAuth } from '../../api/use-auth.ts'
 import { AvailabilityForm } from '../../features/availability/availability-form.tsx'
 import { useAvailability } from '../../features/availability/use-availability.ts'
 import { t } from '../../language/text.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailed } from '../../ui/alerts/load-failed.tsx'
 import { PageBody } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/waiting/skeleton.tsx'
 import css from './availability-page.module.css'
@@ -22,11 +21,7 @@ function Body({ username }: { username: string }) {
     )
   }
   if (!query.data) {
-    return (
-      <EmptyState action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}>
-        {errorText(query.error)}
-      </EmptyState>
-    )
+    return <LoadFailed problem={errorText(query.error)} retry={() => void query.refetch()} />
   }
   return <AvailabilityForm saved={query.data} username={username} />
 }

@@ -15,8 +15,7 @@ import { FactorInvitation, needsFactor } from '../../features/earnings/factor-in
 import { useEarnings, usePayoutAccountLink } from '../../features/earnings/use-earnings.ts'
 import { t } from '../../language/text.ts'
 import type { loader } from '../../root.tsx'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailed } from '../../ui/alerts/load-failed.tsx'
 import { PageBody } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/waiting/skeleton.tsx'
 import { useFreshPage } from '../use-fresh-page.ts'
@@ -46,11 +45,7 @@ function Body({ feePercent, releaseAfterHours }: { feePercent: number; releaseAf
     )
   }
   if (!query.earnings) {
-    return (
-      <EmptyState action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}>
-        {errorText(query.error)}
-      </EmptyState>
-    )
+    return <LoadFailed problem={errorText(query.error)} retry={() => void query.refetch()} />
   }
   return (
     <EarningsPage
@@ -69,9 +64,7 @@ function Body({ feePercent, releaseAfterHours }: { feePercent: number; releaseAf
       first={
         <>
           {disputed.data === undefined ? (
-            <EmptyState action={<Button onClick={() => void disputed.refetch()}>{t('Try again')}</Button>}>
-              {errorText(disputed.error)}
-            </EmptyState>
+            <LoadFailed problem={errorText(disputed.error)} retry={() => void disputed.refetch()} />
           ) : (
             <OwnDisputes
               disputes={disputed.disputes}

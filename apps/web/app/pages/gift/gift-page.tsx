@@ -15,6 +15,7 @@ import { CallCalendar } from '../../features/requests/list/call-calendar.tsx'
 import { t } from '../../language/text.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { alerts } from '../../ui/alerts/alerts.ts'
+import { LoadFailed } from '../../ui/alerts/load-failed.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageBody } from '../../ui/page.tsx'
@@ -92,11 +93,7 @@ function Gift({ token }: { token: string }) {
   if (gift.isPending) return <Waiting>{t('Looking for this invitation')}</Waiting>
   if (isMissing(gift.error)) return <NoGift />
   if (gift.isLoadingError) {
-    return (
-      <EmptyState action={<Button onClick={() => void gift.refetch()}>{t('Try again')}</Button>}>
-        {errorText(gift.error)}
-      </EmptyState>
-    )
+    return <LoadFailed problem={errorText(gift.error)} retry={() => void gift.refetch()} />
   }
   const { state, slug, from, influencer } = gift.data
   const isOwn = from.id === data?.user_id

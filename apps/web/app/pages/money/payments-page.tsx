@@ -6,8 +6,7 @@ import { nextPageOf } from '../../api/lists/next-page.ts'
 import { Queries } from '../../api/queries.tsx'
 import { PaymentList } from '../../features/money-rail/payment-list.tsx'
 import { t } from '../../language/text.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailed } from '../../ui/alerts/load-failed.tsx'
 import { PageBody } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 import { useFreshPage } from '../use-fresh-page.ts'
@@ -24,11 +23,7 @@ function Body() {
   useFreshPage()
   if (query.isPending) return <Waiting>{t('Looking for your payments')}</Waiting>
   if (query.isLoadingError)
-    return (
-      <EmptyState action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}>
-        {errorText(query.error)}
-      </EmptyState>
-    )
+    return <LoadFailed problem={errorText(query.error)} retry={() => void query.refetch()} />
   return (
     <PaymentList
       payments={query.data.pages.flatMap(page => page.results)}

@@ -17,17 +17,14 @@ import { PAY_STEP_ID } from '../../features/requests/booking/pay-step.ts'
 import { RequestNews } from '../../features/requests/list/request-news.tsx'
 import { t } from '../../language/text.ts'
 import { useStore } from '../../store/use-store.ts'
+import { LoadFailed } from '../../ui/alerts/load-failed.tsx'
 import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import panel from '../../ui/panel.module.css'
 import { paidFor } from './paid-for.ts'
 
 /** Shown when the reader's requests could not be loaded. */
 export function RequestsFailed({ error, retry }: { error: unknown; retry: () => void }) {
-  return (
-    <EmptyState action={<Button onClick={retry}>{t('Try again')}</Button>}>{errorText(error)}</EmptyState>
-  )
+  return <LoadFailed problem={errorText(error)} retry={retry} />
 }
 
 export interface BookingNewsProps {

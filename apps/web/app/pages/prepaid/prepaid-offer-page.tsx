@@ -22,6 +22,7 @@ import { useIfHere } from '../../store/use-if-here.ts'
 import { useStore } from '../../store/use-store.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { alerts } from '../../ui/alerts/alerts.ts'
+import { LoadFailed } from '../../ui/alerts/load-failed.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageBody } from '../../ui/page.tsx'
@@ -119,11 +120,7 @@ function Offer({ slug }: { slug: string }) {
   const offer = usePrepaidOffer(slug, { known: ready, userId })
   if (offer.isPending) return <Waiting>{t('Looking for this offer')}</Waiting>
   if (offer.isError && !offer.data) {
-    return (
-      <EmptyState action={<Button onClick={() => void offer.refetch()}>{t('Try again')}</Button>}>
-        {errorText(offer.error)}
-      </EmptyState>
-    )
+    return <LoadFailed problem={errorText(offer.error)} retry={() => void offer.refetch()} />
   }
   const request = offer.data ?? null
   const view = offerView(request, userId)

@@ -20,11 +20,11 @@ import { usePrepaidList } from '../../features/requests/prepaid/use-prepaid.ts'
 import { t } from '../../language/text.ts'
 import { newUuid } from '../../store/new-uuid.ts'
 import { useStore } from '../../store/use-store.ts'
+import { LoadFailed } from '../../ui/alerts/load-failed.tsx'
 import { ProblemNote } from '../../ui/alerts/problem-note.tsx'
 import { ThumbsUp } from '../../ui/alerts/thumbs-up.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageBody } from '../../ui/page.tsx'
 import { Waiting } from '../../ui/waiting/spinner.tsx'
 import { paidFor } from '../payment/paid-for.ts'
@@ -131,11 +131,7 @@ function PrepaidBody({ user }: { user: OwnUser }) {
   const paying = useStore(payment)
   if (list.isPending) return <Waiting>{t('One moment')}</Waiting>
   if (!list.data) {
-    return (
-      <EmptyState action={<Button onClick={() => void list.refetch()}>{t('Try again')}</Button>}>
-        {errorText(list.error)}
-      </EmptyState>
-    )
+    return <LoadFailed problem={errorText(list.error)} retry={() => void list.refetch()} />
   }
   const found = list.requests.find(request => request.id === currentId)
   const current = found && isOpen(found) && found.influencer === null ? found : null

@@ -1,11 +1,34 @@
+import { useEffect, useRef } from 'react'
 import { t } from '../../language/text.ts'
 import { Button } from '../button.tsx'
 import { EmptyState } from '../empty-state.tsx'
 
-/** What should be here could not be loaded, and why. */
+/** The page on which "Try again" was pressed last: the button disappears while it loads. */
+let triedOn: string | null = null
+
+/**
+ * What should be here could not be loaded, and why. After a second try that fails too, the button has the focus again,
+ * unless the reader has moved it elsewhere.
+ */
 export function LoadFailed({ problem, retry }: { problem: string; retry: () => void }) {
+  const action = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (triedOn === window.location.pathname && document.activeElement?.contains(action.current))
+      action.current?.querySelector('button')?.focus()
+    triedOn = null
+  }, [])
+  const tryAgain = () => {
+    triedOn = window.location.pathname
+    retry()
+  }
   return (
-    <EmptyState action={<Button onClick={retry}>{t('Try again')}</Button>}>
+    <EmptyState
+      action={
+        <div ref={action}>
+          <Button onClick={tryAgain}>{t('Try again')}</Button>
+        </div>
+      }
+    >
       <span role="alert">{problem}</span>
     </EmptyState>
   )

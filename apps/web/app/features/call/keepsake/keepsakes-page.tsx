@@ -6,6 +6,7 @@ import { api, auth } from '../../../api/browser.ts'
 import { errorText } from '../../../api/errors.ts'
 import { t } from '../../../language/text.ts'
 import { alerts } from '../../../ui/alerts/alerts.ts'
+import { LoadFailed } from '../../../ui/alerts/load-failed.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LocalTime } from '../../../ui/local-time.tsx'
@@ -127,12 +128,7 @@ export function KeepsakesPage() {
     }
   }
   if (query.isPending) return <Waiting>{t('Looking for your keepsakes')}</Waiting>
-  if (!query.data)
-    return (
-      <EmptyState action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}>
-        {errorText(query.error)}
-      </EmptyState>
-    )
+  if (!query.data) return <LoadFailed problem={errorText(query.error)} retry={() => void query.refetch()} />
   const list = query.data.pages.flatMap(page => page.results)
   if (list.length === 0)
     return (

@@ -8,7 +8,8 @@ import { nextPageOf } from '../../../api/lists/next-page.ts'
 import { RichText } from '../../../language/rich-text.tsx'
 import { t } from '../../../language/text.ts'
 import { serverNowMs } from '../../../store/server-clock.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { LoadFailed } from '../../../ui/alerts/load-failed.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageSection } from '../../../ui/page-section.tsx'
 import { Waiting } from '../../../ui/waiting/spinner.tsx'
@@ -113,11 +114,7 @@ export function OwnRequests({
   if (open.isPending || past.isPending) return <Waiting>{t('Looking for your calls')}</Waiting>
   const failed = open.isLoadingError ? open : past.isLoadingError ? past : null
   if (failed) {
-    return (
-      <EmptyState action={<Button onClick={() => void failed.refetch()}>{t('Try again')}</Button>}>
-        {errorText(failed.error)}
-      </EmptyState>
-    )
+    return <LoadFailed problem={errorText(failed.error)} retry={() => void failed.refetch()} />
   }
   return (
     <div className={css.lists}>

@@ -1,7 +1,7 @@
 import { errorText } from '../../../api/errors.ts'
 import { t } from '../../../language/text.ts'
 import { serverNowMs } from '../../../store/server-clock.ts'
-import { Button } from '../../../ui/button.tsx'
+import { LoadFailed } from '../../../ui/alerts/load-failed.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/waiting/skeleton.tsx'
 import { CopyLink } from '../link/copy-link.tsx'
@@ -25,11 +25,7 @@ export function OwnerRequests({ username, moreFor, shieldFor }: OwnerRequestsPro
   const answers = useOwnerAnswers(list, moreFor)
   if (list.isPending) return <Skeleton height="180px" />
   if (list.isLoadingError) {
-    return (
-      <EmptyState action={<Button onClick={() => void list.refetch()}>{t('Try again')}</Button>}>
-        {errorText(list.error)}
-      </EmptyState>
-    )
+    return <LoadFailed problem={errorText(list.error)} retry={() => void list.refetch()} />
   }
   if (list.requests.length === 0) {
     return (

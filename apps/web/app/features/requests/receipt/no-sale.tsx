@@ -1,7 +1,8 @@
 import { messages } from '@parley/contract/messages'
 import { ApiError, errorText } from '../../../api/errors.ts'
 import { t } from '../../../language/text.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { LoadFailed } from '../../../ui/alerts/load-failed.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 
 /** Instead of a page about one sale: there is none for this reader, or it could not be loaded. */
@@ -12,7 +13,5 @@ export function NoSale({ error, onRetry }: { error: unknown; onRetry: () => void
         {t(messages.noPaidSession)}
       </EmptyState>
     )
-  return (
-    <EmptyState action={<Button onClick={onRetry}>{t('Try again')}</Button>}>{errorText(error)}</EmptyState>
-  )
+  return <LoadFailed problem={errorText(error)} retry={onRetry} />
 }
