@@ -74,6 +74,16 @@ it.each([
   expect(shown(part)).toContain(text)
 })
 
+it('in the zone of this device a time has the short name of its zone, as everywhere else on the card', () => {
+  showZone(deviceZone())
+  try {
+    const move = <MoveCall request={request({})} influencer={ivy} shows="nothing" moved={nothing} />
+    expect(shown(move)).toContain('until Thu 4 Mar, 20:30\u00a0UTC.')
+  } finally {
+    showZone('Asia/Tokyo')
+  }
+})
+
 it.each(['disputed', 'charged_back'] as const)('a call cannot be moved whose payment is %s', status => {
   const atBank = { ...request({}), payment: { ...request({}).payment, status } }
   const move = <MoveCall request={atBank} influencer={ivy} shows="nothing" moved={nothing} />

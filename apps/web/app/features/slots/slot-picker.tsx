@@ -185,8 +185,8 @@ function AllTimes({ month, today, date, days, chosen, zone, isLoading, ...on }: 
         onMonth={on.onMonth}
         onDate={on.onDate}
       />
-      <div className={css.times} aria-live="polite">
-        <h3 className={css.day}>
+      <div className={css.times}>
+        <h3 className={css.day} aria-live="polite">
           {date ? dayText(date, { weekday: 'long', day: 'numeric', month: 'long' }) : t('Choose a day')}
         </h3>
         <ul className={css.list}>

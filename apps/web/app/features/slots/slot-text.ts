@@ -12,16 +12,17 @@ export function knownZones(): readonly string[] {
 export const timeText = (start: string, zone: string): string =>
   dateText(new Date(start), { hour: '2-digit', minute: '2-digit', timeZone: zone })
 
+export const MOMENT = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+} as const
+
 /** The date and time of a slot, short enough for a button. */
 export const slotText = (start: string, zone: string): string =>
-  dateText(new Date(start), {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: zone,
-  })
+  dateText(new Date(start), { ...MOMENT, timeZone: zone })
 
 /** A calendar date without a zone. */
 export const dayText = (date: string, options: Intl.DateTimeFormatOptions): string =>

@@ -1,8 +1,13 @@
-import { useShownZone, zoneName } from '../../language/shown-zone.ts'
-import { slotText } from './slot-text.ts'
+import { zonedText } from '../../language/formats.ts'
+import { deviceZone, useShownZone, zoneName } from '../../language/shown-zone.ts'
+import { MOMENT, slotText } from './slot-text.ts'
 
-/** Writes a date and time, of a slot or of a deadline, in the shown zone, with the name of the zone. */
+/**
+ * Writes a date and time, of a slot or of a deadline, in the shown zone: with its short name where it is that of this
+ * device, as all other times have it, and with its place where it is another one.
+ */
 export function useZonedSlotText(): (at: string) => string {
   const zone = useShownZone()
-  return at => `${slotText(at, zone)} (${zoneName(zone)})`
+  return at =>
+    zone === deviceZone() ? zonedText(new Date(at), MOMENT) : `${slotText(at, zone)} (${zoneName(zone)})`
 }
