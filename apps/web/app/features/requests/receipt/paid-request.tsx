@@ -1,7 +1,11 @@
 import type { SessionRequest } from '@parley/contract'
+import { JOIN_BEFORE_START_MS } from '@parley/contract/constants'
 import { countdownText } from '@parley/contract/duration'
+import { MINUTE_MS } from '@parley/contract/time-units'
 import { Video } from 'lucide-react'
+import { ownTimeText, useShownZone } from '../../../language/shown-zone.ts'
 import { t } from '../../../language/text.ts'
+import { serverNowMs } from '../../../store/server-clock.ts'
 import { ActionBar } from '../../../ui/action-bar.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import panel from '../../../ui/panel.module.css'
@@ -9,6 +13,7 @@ import { hasBegun, leftText, untilText } from '../begun.ts'
 import { GiveCall } from '../gifts/give-call.tsx'
 import { CopyLink } from '../link/copy-link.tsx'
 import { CallCalendar } from '../list/call-calendar.tsx'
+import { answerByText } from '../list/state-text.ts'
 import css from './paid-request.module.css'
 
 export interface PaidRequestProps {
@@ -17,17 +22,42 @@ export interface PaidRequestProps {
   changed: (request: SessionRequest) => void
 }
 
+const MOMENT = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+} as const
+
+/** The first step into a call at a set time. */
+function openStep({ slot }: SessionRequest, zone: string): string {
+  const opens = slot && new Date(Date.parse(slot.start) - JOIN_BEFORE_START_MS)
+  if (opens === null || opens.getTime() <= serverNowMs())
+    return t('Open the call. You can test your camera and microphone first.')
+  return t(
+    'The call opens {time}, {minutes} minutes before its time. You can test camera and microphone now.',
+    {
+      time: ownTimeText(opens, MOMENT, zone),
+      minutes: String(JOIN_BEFORE_START_MS / MINUTE_MS),
+    },
+  )
+}
+
 /**
  * What happens next. Where the two have agreed on no time, the buyer reads who is asked first, and what comes back if
  * the call never begins; of a call that has begun, until when it can go on.
  */
-function nextSteps(request: SessionRequest, influencer: string, isBuyer: boolean): string[] {
+function nextSteps(request: SessionRequest, isBuyer: boolean, zone: string): string[] {
   const { state, timeRange, total_duration: total } = request
+  const influencer = request.influencer?.user.username ?? ''
   const until = hasBegun(request) ? untilText(request) : null
+  const answerBy = isBuyer ? answerByText(request, request.user, zone) : null
   if (!isBuyer || timeRange !== null)
     return [
+      ...(answerBy === null ? [] : [answerBy]),
       until === null
-        ? t('Open the call. You can test your camera and microphone first.')
+        ? openStep(request, zone)
         : t('Open the call again: it can go on until {time} at the latest.', { time: until }),
       t('Wait for @{influencer}. Your time runs only while both of you are there.', { influencer }),
       t('Keep the link: it brings you back into this call, from any of your devices.'),
@@ -63,6 +93,7 @@ function paidText(request: SessionRequest): string {
 /** A paid request: what happens next, the ticket for the call, and its link. */
 export function PaidRequest({ request, viewer, changed }: PaidRequestProps) {
   const path = `/chat/${request.slug}`
+  const zone = useShownZone()
   const influencer = request.influencer?.user.username ?? ''
   const isBuyer = request.user.id === viewer.id
   if (isBuyer && request.attendee) {
@@ -79,7 +110,7 @@ export function PaidRequest({ request, viewer, changed }: PaidRequestProps) {
         {isBuyer ? paidText(request) : t('@{buyer} has invited you', { buyer: request.user.username })}
       </h2>
       <ol className={css.steps}>
-        {nextSteps(request, influencer, isBuyer).map(step => (
+        {nextSteps(request, isBuyer, zone).map(step => (
           <li key={step}>{step}</li>
         ))}
       </ol>

@@ -64,6 +64,22 @@ it.each<[string, Partial<SessionRequest>, boolean]>([
   },
 )
 
+it('the buyer of a booked time reads when the call opens, and until when it is answered', () => {
+  const start = new Date(Date.now() + 26 * 60 * 60_000)
+  const answer_by = new Date(Date.now() + 60 * 60_000).toISOString()
+  const booked = aRequest({
+    timeRange: { start: start.toISOString(), end: new Date(start.getTime() + 35 * 60_000).toISOString() },
+    slot: {
+      ...{ start: start.toISOString(), end: start.toISOString(), sequence: 0, hold_expires_at: null },
+      ...{ moves_left: 2, move_until: start.toISOString(), accept: 'hand', answer_by, proposal: null },
+    },
+  })
+  const html = htmlOf(<PaidRequest request={booked} viewer={{ id: 'u1' }} changed={() => undefined} />)
+  expect(html).toMatch(/@maya answers until \w{3} \d\d:\d\d\sUTC, or all of it comes back\./)
+  expect(html).toMatch(/The call opens \w{3} \d+ \w{3}, \d\d:\d\d\sUTC, 10 minutes before its time\./)
+  expect(html).not.toContain('Open the call.')
+})
+
 it('a paid place is entered by Start Event, at the address of the host and the event', () => {
   const live_event = {
     slug: 'talk',
