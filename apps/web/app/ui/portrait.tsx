@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import css from './portrait.module.css'
 import { Ring, type RingTone } from './ring.tsx'
 import { StoredImage } from './stored-image.tsx'
@@ -10,6 +10,8 @@ export interface PortraitProps {
   tone?: RingTone
   eager?: boolean
   className?: string | undefined
+  /** Shown instead of initials. */
+  drawing?: ReactNode
 }
 
 function initials(name: string): string {
@@ -21,14 +23,16 @@ function initials(name: string): string {
 }
 
 /** A person in the ring: their image, or their initials where they have none or nobody may see it any more. */
-export function Portrait({ name, picture, sizes, tone = 'ember', eager, className }: PortraitProps) {
+export function Portrait({ name, picture, sizes, tone = 'ember', eager, className, drawing }: PortraitProps) {
   const [failed, setFailed] = useState<string | null>(null)
   return (
     <Ring tone={tone} className={className} fraction={0.86} weight={2.4}>
       {picture === null || picture === failed ? (
-        <span className={css.initials} role="img" aria-label={name}>
-          {initials(name)}
-        </span>
+        (drawing ?? (
+          <span className={css.initials} role="img" aria-label={name}>
+            {initials(name)}
+          </span>
+        ))
       ) : (
         <StoredImage
           base={picture}

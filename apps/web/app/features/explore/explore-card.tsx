@@ -8,6 +8,7 @@ import { priceText } from '../../language/prices.ts'
 import { RichText } from '../../language/rich-text.tsx'
 import { msg, t } from '../../language/text.ts'
 import { classes } from '../../ui/classes.ts'
+import { EventCover } from '../../ui/cover/event-cover.tsx'
 import { LocalTime } from '../../ui/local-time.tsx'
 import { Portrait } from '../../ui/portrait.tsx'
 import { Skeleton } from '../../ui/waiting/skeleton.tsx'
@@ -93,6 +94,7 @@ function Event({ card: { event }, eager }: { card: EventCard; eager: boolean }) 
         picture={event.profile.picture}
         sizes={SIZES}
         className={css.portrait}
+        drawing={<EventCover title={event.title} slug={event.slug} isRound />}
         {...(eager ? { eager } : {})}
       />
       <h3 className={css.name}>

@@ -1,3 +1,4 @@
+import { classes } from '../classes.ts'
 import css from './event-cover.module.css'
 
 const COVERS = 5
@@ -12,11 +13,16 @@ function discsOf(seed: number) {
   })
 }
 
-/** The drawn cover of an event without an image: its title's first letter on discs. */
-export function EventCover({ title, slug }: { title: string; slug: string }) {
+/** The drawn cover of an event without an image: its title's first letter on discs. In a ring its middle fills it. */
+export function EventCover({ title, slug, isRound }: { title: string; slug: string; isRound?: true }) {
   const seed = NUMBER_OF(slug || title)
   return (
-    <svg className={css.cover} data-cover={seed % COVERS} viewBox="0 0 229 100" aria-hidden="true">
+    <svg
+      className={classes(css.cover, isRound && css.round)}
+      data-cover={seed % COVERS}
+      viewBox="0 0 229 100"
+      aria-hidden="true"
+    >
       <rect width="229" height="100" className={css.ground} />
       {discsOf(seed).map(({ x, y, radius }) => (
         <circle key={x} cx={x} cy={y} r={radius} className={css.disc} />
