@@ -57,3 +57,19 @@ describe('where the clocks go forward at midnight', () => {
     expect(tomorrow?.lines.map(({ slug }) => slug)).toEqual(['night'])
   })
 })
+
+test('a call over midnight occupies both of its days', () => {
+  const [today, tomorrow, later] = daysOf(
+    [line(at(23, 50), at(0, 20, 3)), line(at(9, 0, 3), at(9, 20, 3), 'b')],
+    DAY,
+    3,
+  )
+  expect(today?.lines.map(({ slug }) => slug)).toEqual(['a'])
+  expect(tomorrow?.lines.map(({ slug }) => slug)).toEqual(['a', null, 'b'])
+  expect(later?.lines).toEqual([])
+})
+
+test('a call that ends at midnight is of one day', () => {
+  const [, tomorrow] = daysOf([line(at(23, 30), at(0, 0, 3))], DAY, 2)
+  expect(tomorrow?.lines).toEqual([])
+})

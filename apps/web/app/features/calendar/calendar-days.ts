@@ -26,14 +26,17 @@ export const dayStart = (at: Date, daysOn: number): Date =>
   // Not from the first moment of another day: where the clocks go forward at midnight that is one o'clock.
   new Date(at.getFullYear(), at.getMonth(), at.getDate() + daysOn)
 
-/** Occupied times, grouped by the day on which they begin, with the gaps between. */
+/** Occupied times with the gaps between, grouped by day: a call over midnight is in both of its days. */
 export function daysOf(taken: Calendar['taken'], from: Date, count: number): CalendarDay[] {
   const lines = taken
     .map(each => ({ ...each, start: new Date(each.start), end: new Date(each.end) }))
     .toSorted((a, b) => a.start.getTime() - b.start.getTime())
   return Array.from({ length: count }, (_, i) => {
     const [start, end] = [dayStart(from, i), dayStart(from, i + 1)]
-    return { start, lines: withGaps(lines.filter(line => line.start >= start && line.start < end)) }
+    return {
+      start,
+      lines: withGaps(lines.filter(line => line.start < end && (line.end > start || line.start >= start))),
+    }
   })
 }
 

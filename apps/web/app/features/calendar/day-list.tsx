@@ -36,7 +36,12 @@ export function DayList({
           ) : (
             <ul className={css.lines}>
               {lines.map(line => (
-                <Line key={`${line.kind} ${line.start.toISOString()}`} line={line} show={show} />
+                <Line
+                  key={`${line.kind} ${line.start.toISOString()}`}
+                  line={line}
+                  show={show}
+                  goesOn={line.start < start}
+                />
               ))}
             </ul>
           )}
@@ -46,7 +51,14 @@ export function DayList({
   )
 }
 
-function Line({ line, show }: { line: CalendarLine; show: (line: CalendarLine) => LineShown }) {
+interface LineProps {
+  line: CalendarLine
+  show: (line: CalendarLine) => LineShown
+  /** It began on the day before, where its actions are. */
+  goesOn: boolean
+}
+
+function Line({ line, show, goesOn }: LineProps) {
   const { kind, start, end } = line
   const time = (
     <span className={css.time}>
@@ -66,7 +78,7 @@ function Line({ line, show }: { line: CalendarLine; show: (line: CalendarLine) =
     <li className={css.line}>
       {time}
       <div className={css.what}>{what}</div>
-      {more && <div className={css.more}>{more}</div>}
+      {more && !goesOn && <div className={css.more}>{more}</div>}
     </li>
   )
 }

@@ -22,8 +22,8 @@ import { dateText } from '../../language/formats.ts'
 import { useShownZone } from '../../language/shown-zone.ts'
 import { t } from '../../language/text.ts'
 import { serverNowMs } from '../../store/server-clock.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailed } from '../../ui/alerts/load-failed.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { PageBody } from '../../ui/page.tsx'
 import part from '../../ui/page-section.module.css'
 import { PageSection } from '../../ui/page-section.tsx'
@@ -101,11 +101,7 @@ function Body({ username }: { username: string }) {
   if (calendar.isPending || list.isPending) return <Skeleton height="320px" />
   const failed = calendar.isError ? calendar : list.isError ? list : null
   if (failed && !(calendar.data && list.data)) {
-    return (
-      <EmptyState action={<Button onClick={() => void failed.refetch()}>{t('Try again')}</Button>}>
-        {errorText(failed.error)}
-      </EmptyState>
-    )
+    return <LoadFailed problem={errorText(failed.error)} retry={() => void failed.refetch()} />
   }
   const taken = calendar.data?.taken ?? []
   const bySlug = new Map(list.requests.map(request => [request.slug, request]))
@@ -142,7 +138,7 @@ function Body({ username }: { username: string }) {
       )}
       <section className={part.section} aria-labelledby="days">
         <div className={css.weeks}>
-          <h2 id="days" className={part.title}>
+          <h2 id="days" className={part.title} aria-live="polite">
             {week === 0 ? t('The next seven days') : daysText(from)}
           </h2>
           <div className={css.buttons}>
