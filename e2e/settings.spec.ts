@@ -180,7 +180,8 @@ test('security changes the password, revokes logins, exports and hides the profi
   await expect(page.getByLabel('Current password')).toHaveValue('')
 
   await expect(page.getByRole('switch', { name: 'Expose your email' })).not.toBeChecked()
-  await page.getByRole('switch', { name: 'Public Profile' }).click()
+  // Its name does not say “Off” while it is on.
+  await page.getByRole('switch', { name: 'Public Profile', exact: true }).click()
   await expect.poll(async () => (await api.call(null, 'GET /api/user/get_user/careful/')).status).toBe(404)
   await page.reload()
   await expect(page.getByRole('switch', { name: 'Public Profile' })).not.toBeChecked()

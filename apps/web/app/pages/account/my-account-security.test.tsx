@@ -22,7 +22,9 @@ it.each([
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  const switches = page.matchAll(/<label[^>]*><span>([^<]*).*? role="switch".*? aria-checked="(\w+)"/g)
+  const switches = page.matchAll(
+    /<label[^>]*><span><span[^>]*>([^<]*).*? role="switch".*? aria-checked="(\w+)"/g,
+  )
   expect([...switches].map(([, label, isOn]) => [label, isOn])).toEqual([
     ['Public Profile', String(isPublic)],
     ['Expose your email', String(isExposed)],

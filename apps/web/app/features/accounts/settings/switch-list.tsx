@@ -18,12 +18,8 @@ export function SwitchList({ switches, lines }: { switches: SettingSwitches; lin
       {lines.map(({ name, label, about }) => (
         <Switch
           key={name}
-          label={
-            <>
-              {label}
-              {about && <small>{about}</small>}
-            </>
-          }
+          label={label}
+          about={about}
           checked={values[name]}
           onChange={on => void switches.set(name, on)}
         />
