@@ -62,8 +62,11 @@ for (const locale of ['en-GB', 'de-DE']) {
   })
 }
 
-test('pictures in Explore fill their ring and are cropped around their centre', async ({ browser }) => {
-  await people.influencer('round')
+test('pictures in Explore fill their ring, of a tall one its upper part, and so do drawn covers', async ({
+  browser,
+}) => {
+  const round = await people.influencer('round')
+  await people.event(round, { title: 'A talk', duration: 60 })
   for (const width of [320, 360, 768]) {
     const { context, page } = await open(browser, { width, locale: 'en-GB' })
     await page.goto('/explore')
@@ -76,6 +79,18 @@ test('pictures in Explore fill their ring and are cropped around their centre', 
       return { own: [own?.width, own?.height], ring: [ring?.width, ring?.height] }
     })
     expect(boxes.own, `at ${width} px`).toEqual(boxes.ring)
+    await expect(image).toHaveCSS('object-position', '50% 25%')
+    await page.getByRole('link', { name: 'Live events' }).click()
+    const ground = page.locator('main li svg[data-cover] rect').first()
+    await expect(ground).toBeVisible()
+    const uncovered = await ground.evaluate(element => {
+      const ring = element.closest('svg')?.parentElement?.getBoundingClientRect()
+      const own = element.getBoundingClientRect()
+      return (
+        ring && [ring.top - own.top, ring.left - own.left, own.bottom - ring.bottom, own.right - ring.right]
+      )
+    })
+    expect(Math.min(...(uncovered ?? [])), `at ${width} px`).toBeGreaterThan(-0.5)
     await context.close()
   }
 })
