@@ -87,12 +87,12 @@ export function Preview() {
         </video>
       </div>
       <IconButton
-        label={t('Pause')}
+        label={t('Pause the pictures')}
         className={css.button ?? ''}
         data-early=""
         data-pitch="button"
-        data-pause={t('Pause')}
-        data-play={t('Play')}
+        data-pause={t('Pause the pictures')}
+        data-play={t('Play the pictures')}
         suppressHydrationWarning
       >
         <Pause size={20} aria-hidden="true" className={css.pause} />
