@@ -104,17 +104,21 @@ describe('what the provider moves in the platform’s own account', () => {
   }, async () => {
     await stripe.topups.create({ amount: 500, currency: 'gbp' })
     const { id } = await stripe.payouts.create({ amount: 100, currency: 'gbp' })
+    const [paid] = (await stripe.paymentIntents.list()).data
+    const back = await stripe.refunds.create({ payment_intent: paid?.id ?? '', amount: 100 })
     await t.server.doDueWork()
     const before = await balanceOf('psp_fees')
     for (const fee of [15, -5]) changeBalance({ type: 'payout', amount: 0, fee, source: id })
+    changeBalance({ type: 'refund', amount: 0, fee: 30, source: back.id })
     expect((await reconcile()).missing.map(({ kind, amount }) => [kind, amount])).toEqual([
       ...[
+        ['refund', '-0.30'],
         ['bank_payout', '0.05'],
         ['bank_payout', '-0.15'],
       ],
     ])
     expect(await reconcile('--apply')).toMatchObject(agrees)
-    expect(await balanceOf('psp_fees')).toBe(before + 10)
+    expect(await balanceOf('psp_fees')).toBe(before + 40)
   })
 
   it('is a cost of the platform where it is spent', { timeout: LIMIT_MS }, async () => {

@@ -24,5 +24,5 @@ export {
 } from './legs.ts'
 export { ledgerLinesOf } from './lines.ts'
 export { type Journal, postJournal } from './post-journal.ts'
-export { journalsOf, type RequestJournal } from './request-journals.ts'
+export { isPosted, journalsOf, type RequestJournal } from './request-journals.ts'
 export { balanceOf, disputedPence, lostPence, payableSums } from './store.ts'

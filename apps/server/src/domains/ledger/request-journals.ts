@@ -48,3 +48,7 @@ export async function journalsOf(
   }
   return found
 }
+
+/** Whether what has this key has been posted. */
+export const isPosted = async (db: DbOrTx, key: string): Promise<boolean> =>
+  (await db.$count(journals, eq(journals.key, key))) > 0

@@ -23,11 +23,12 @@ it('what an operator takes back of a payout and then sends by hand is paid out, 
 
   const byHand = async (amount: number) => {
     t.sandbox.faults.webhooks.add({ action: 'repeat', copies: 3, times: 50 })
-    await stripe.transfers.create({ amount, currency: 'gbp', destination })
+    const { id } = await stripe.transfers.create({ amount, currency: 'gbp', destination })
     await t.server.doDueWork()
     t.sandbox.faults.clear()
+    return id
   }
-  await byHand(2250)
+  const madeByHand = await byHand(2250)
   expect(await money.earnings(ivy)).toMatchObject({ payable: '0.00', paid_out: '22.50', debt: '0.00' })
   expect(await operator.reconcile(operator.ownUrl)).toMatchObject({ ok: true, code: 0 })
   const rail = (await t.call<MoneyRail>(ivy, `GET /api/parley/${request.slug}/money/`)).body
@@ -35,6 +36,17 @@ it('what an operator takes back of a payout and then sends by hand is paid out, 
     [...['provider account', 'account influencer', 'provider account']],
   )
   expect(rail.left).toBe('0.00')
+
+  // What the provider takes for a transfer is a cost of the platform, also of one that is in the books already.
+  for (const source of [sent?.id, madeByHand])
+    t.sandbox.faults.changeBalance({ type: 'transfer', amount: 0, fee: 7, source: source ?? '' })
+  const before = (await t.audit()).balances.psp_fees ?? 0
+  expect(await operator.reconcile(operator.ownUrl, '--apply')).toMatchObject({
+    ok: true,
+    code: 0,
+    listed: [],
+  })
+  expect((await t.audit()).balances.psp_fees).toBe(before + 14)
 
   await byHand(100)
   expect(await money.earnings(ivy)).toMatchObject({ paid_out: '22.50', debt: '0.00' })

@@ -1,6 +1,6 @@
 import { and, desc, eq, like } from 'drizzle-orm'
 import { type Tx, withTransaction } from '../../../db/client.ts'
-import { journalsOf, postJournal, transferLegs } from '../../ledger/public.ts'
+import { isPosted, journalsOf, postJournal, transferLegs } from '../../ledger/public.ts'
 import type { TransferFacts } from '../../payments/public.ts'
 import { debtPence } from '../decide-payouts.ts'
 import type { PayoutsDeps } from '../deps.ts'
@@ -12,8 +12,8 @@ const SALES_READ_MAX = 20
 
 /**
  * Books a transfer that an operator made by hand in the provider's dashboard: only to a person to whom the platform
- * owes so much beyond their payouts, because a transfer of theirs was taken back by hand. Once; false if it is not
- * booked.
+ * owes so much beyond their payouts, because a transfer of theirs was taken back by hand. Once; false if it is not in
+ * the books.
  */
 export async function recordHandTransfer(deps: PayoutsDeps, transfer: TransferFacts): Promise<boolean> {
   const { transferId, accountId, amountPence } = transfer
@@ -26,10 +26,12 @@ export async function recordHandTransfer(deps: PayoutsDeps, transfer: TransferFa
       .for('update')
     if (!account) return false
     const { influencerId } = account
+    const key = `${PREFIX}${transferId}`
+    if (await isPosted(tx, key)) return true
     // Of one that came back again nothing is booked: a person has to look at it.
     if (transfer.reversals.length > 0 || amountPence > -(await debtPence(tx, influencerId))) return false
     await postJournal(tx, {
-      key: `${PREFIX}${transferId}`,
+      key,
       kind: 'transfer',
       requestId: await saleOf(tx, { influencerId, amountPence }),
       at: deps.clock.now(),
