@@ -100,6 +100,7 @@ export const MONEY_RULES: readonly Rule[] = [
     file: 'apps/server/src/domains/payments/refunds/refund-to-account.ts',
     tests: [
       'apps/server/src/domains/payments/refunds/refund-to-account.test.ts',
+      'apps/server/src/domains/payments/refunds/returned-refunds.test.ts',
       'apps/server/src/reconcile/refunds-again.test.ts',
     ],
   },

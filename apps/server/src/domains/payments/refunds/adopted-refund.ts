@@ -34,7 +34,7 @@ export async function findRefundOf(
       ),
     )
   // A row that is another refund's already, as of one by hand that was faster, is not this one's.
-  const free = rows.filter(row => row.providerRefundId === null)
+  const free = rows.filter(row => row.providerRefundId === null && row.transferId === null)
   return (
     rows.find(row => row.providerRefundId === facts.providerRefundId) ??
     free.find(row => row.id === facts.refundId) ??

@@ -25,14 +25,21 @@ describe('a refund', () => {
   })
 
   test.each([
-    ['that the provider has not named yet is the one it speaks of', null, 're_1', null, false],
-    ['is the one of the same name', 're_1', 're_1', null, false],
-    ['that somebody made by hand is not ours that was made beside it', 're_1', 're_2', null, true],
-    ['that somebody made by hand is not ours that was refused', 're_1', null, null, true],
-    ['that was refused is the one without a name', null, null, null, false],
-    ['to an account is the one of its transfer', 're_1', null, 'tr_1', false],
-  ] as const)('%s', (_what, stored, said, transferId, isAnother) => {
-    expect(isOfAnother({ providerRefundId: stored }, { providerRefundId: said, transferId })).toBe(isAnother)
+    ['that the provider has not named yet is the one it speaks of', [null, null], ['re_1', null], false],
+    ['is the one of the same name', ['re_1', null], ['re_1', null], false],
+    ['that somebody made by hand is not ours that was made beside it', ['re_1', null], ['re_2', null], true],
+    ['that somebody made by hand is not ours that was refused', ['re_1', null], [null, null], true],
+    ['that somebody made by hand is no transfer', ['re_1', null], [null, 'tr_1'], true],
+    ['that was refused is the one without a name', [null, null], [null, null], false],
+    ['to an account is the one of its transfer', [null, null], [null, 'tr_1'], false],
+    ['to an account stays that of its transfer', [null, 'tr_1'], [null, 'tr_1'], false],
+    ['to an account is not one by hand', [null, 'tr_1'], ['re_1', null], true],
+    ['to an account is not a later try that was refused', [null, 'tr_1'], [null, null], true],
+  ] as const)('%s', (_what, stored, said, isAnother) => {
+    const named = ([providerRefundId, transferId]: typeof stored | typeof said) => ({
+      ...{ providerRefundId, transferId },
+    })
+    expect(isOfAnother(named(stored), named(said))).toBe(isAnother)
   })
 
   it('gets its number from the bank, and keeps it', () => {

@@ -19,15 +19,15 @@ export function statusAfter(stored: RefundStatus, said: RefundWord['status']): R
 
 /**
  * Whether the provider speaks of another refund than the stored one: somebody refunded the same sum by hand while ours
- * was on its way, and that one took our row.
+ * was on its way, to the card or to the buyer's account, and one of the two has our row.
  */
 export const isOfAnother = (
-  stored: Pick<RefundRow, 'providerRefundId'>,
+  stored: Pick<RefundRow, 'providerRefundId' | 'transferId'>,
   said: Pick<RefundWord, 'providerRefundId' | 'transferId'>,
 ): boolean =>
-  stored.providerRefundId !== null &&
-  said.transferId === null &&
-  said.providerRefundId !== stored.providerRefundId
+  stored.transferId === null
+    ? stored.providerRefundId !== null && said.providerRefundId !== stored.providerRefundId
+    : said.transferId !== stored.transferId
 
 /** The bank's number of a refund, if it is news. Banks name it after the money went: that is no other status. */
 export const newReference = (stored: string | null, said: string | null): string | null =>

@@ -1,11 +1,13 @@
-import { eq, sql } from 'drizzle-orm'
+import { asc, eq, or, sql } from 'drizzle-orm'
+import type { OutboxWriter } from '../../../core/core.ts'
 import { invariant } from '../../../core/invariant.ts'
 import type { Tx } from '../../../db/client.ts'
-import type { PaymentsDeps } from '../deps.ts'
+import { type PaymentsDeps, SUBJECT_TOPICS } from '../deps.ts'
 import type { RefundWord } from '../payment-provider.ts'
 import type { TransferFacts } from '../payout-provider.ts'
 import { findPayment, type PaymentRow, type RefundRow } from '../store.ts'
 import { payments, refunds } from '../tables.ts'
+import { isOfAnother, isUnfinished } from './refund-rules.ts'
 import { BALANCE_TOO_LOW, waitUnderNewNumber } from './refused-refund.ts'
 import { adoptSecondTry } from './returned-refunds.ts'
 
@@ -79,20 +81,58 @@ export async function findToAccount(
 export const refundIdOfMark = (mark: string): string | null =>
   mark.startsWith(PREFIX) ? mark.slice(PREFIX.length) : null
 
-/** The refund of a transfer; one whose row was lost with a database replaces the returned refund. */
+/**
+ * The refund of a transfer; undefined where the books have none for it. One by hand that took its row gives it back;
+ * where the row was lost with a database, or the one by hand came back, the transfer replaces the returned refund.
+ */
 export async function refundOfTransfer(
+  deps: { outbox: OutboxWriter },
   tx: Tx,
   of: { refundId: string; transfer: TransferFacts; now: Date },
 ): Promise<RefundRow | undefined> {
   const { refundId, transfer, now } = of
-  const [known] = await tx
+  const { transferId, accountId, amountPence, chargeId } = transfer
+  const rows = await tx
     .select()
     .from(refunds)
-    .where(eq(sql`${refunds.id}::text`, refundId))
-  if (known) return known
-  const { accountId, amountPence, chargeId } = transfer
+    .where(or(eq(sql`${refunds.id}::text`, refundId), eq(refunds.transferId, transferId)))
+    .orderBy(asc(refunds.id))
+    .for('update')
+  const known = rows.find(row => row.transferId === transferId) ?? rows[0]
+  if (known && !isOfAnother(known, transferWord(transfer))) return known
+  const given = known && (await takeFromOneByHand(deps, tx, { refund: known, transfer, now }))
+  if (given) return given
   const [payment] = chargeId
     ? await tx.select({ id: payments.id }).from(payments).where(eq(payments.chargeId, chargeId))
     : []
   return payment && adoptSecondTry(tx, { refundId, paymentId: payment.id, amountPence, accountId, now })
+}
+
+/**
+ * A refund by hand took the row of ours while its transfer was made: both left the platform's balance. The transfer has
+ * the row, so that what is taken back of it is owed again; the one by hand gets another row, or is listed.
+ */
+async function takeFromOneByHand(
+  deps: { outbox: OutboxWriter },
+  tx: Tx,
+  { refund, transfer, now }: { refund: RefundRow; transfer: TransferFacts; now: Date },
+): Promise<RefundRow | undefined> {
+  const { id, status, providerRefundId } = refund
+  const isWithBuyer = isUnfinished(status) || status === 'succeeded'
+  if (providerRefundId === null || refund.transferId !== null || !isWithBuyer) return undefined
+  const { transferId, accountId } = transfer
+  const [row] = await tx
+    .update(refunds)
+    .set({
+      status: 'succeeded',
+      providerRefundId: null,
+      reference: null,
+      transferId,
+      accountId,
+      updatedAt: now,
+    })
+    .where(eq(refunds.id, id))
+    .returning()
+  await deps.outbox.add(tx, SUBJECT_TOPICS.refund, { id: providerRefundId })
+  return row
 }

@@ -12,7 +12,14 @@ import type { PaymentProvider, RefundFacts, RefundWord } from '../payment-provid
 import type { PayoutProvider } from '../payout-provider.ts'
 import type { PaymentRow, RefundRow } from '../store.ts'
 import { payments, refunds } from '../tables.ts'
-import { planRefund, type RefundPlan, recordRefund, refundedForPence, requestRefund } from './refund.ts'
+import {
+  listMadeRefunds,
+  planRefund,
+  type RefundPlan,
+  recordRefund,
+  refundedForPence,
+  requestRefund,
+} from './refund.ts'
 
 const clock = stillClock()
 const now = clock.now()
@@ -157,6 +164,24 @@ describe('the provider', () => {
     )
     expect(await request(refund.id)).toEqual({ sent: false, requested: [] })
   })
+})
+
+it('a refund by hand that has our row is one that the provider has made, though it has no mark of ours', async () => {
+  const requestId = await charged()
+  const { refund } = await planned(requestId)
+  const providerRefundId = `re_${requestId}`
+  const list = async (marked: object | null) => {
+    const provider = {
+      findRefund: async () => marked,
+      fetchRefund: async (id: string) => ({ status: 'succeeded', providerRefundId: id }),
+    } as unknown as PaymentProvider
+    const deps = { db: database.db, payments: provider, payouts: {} as PayoutProvider }
+    return (await listMadeRefunds(deps, requestId)).map(({ word }) => word.providerRefundId)
+  }
+  expect(await list(null)).toEqual([])
+  expect(await list({ providerRefundId: 're_ours' })).toEqual(['re_ours'])
+  await database.db.update(refunds).set({ providerRefundId }).where(eq(refunds.id, refund.id))
+  expect(await list(null)).toEqual([providerRefundId])
 })
 
 describe('what the provider says of a refund', () => {

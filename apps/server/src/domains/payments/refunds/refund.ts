@@ -14,7 +14,7 @@ import {
   refundReturnedLegs,
 } from '../../ledger/public.ts'
 import { PAYMENT_TOPICS, type PaymentsDeps } from '../deps.ts'
-import type { RefundWord } from '../payment-provider.ts'
+import type { RefundFacts, RefundWord } from '../payment-provider.ts'
 import { isChargedBack } from '../record-dispute.ts'
 import { findPayment, findPaymentOf, type RefundRow } from '../store.ts'
 import { refunds } from '../tables.ts'
@@ -120,14 +120,20 @@ export async function listMadeRefunds(
 
 async function findToCard(
   deps: Pick<PaymentsDeps, 'db' | 'payments'>,
-  { id: refundId, paymentId }: RefundRow,
+  refund: RefundRow,
 ): Promise<RefundWord | null> {
-  const payment = await findPayment(deps.db, paymentId)
-  const made = payment?.intentId
-    ? await deps.payments.findRefund({ refundId, intentId: payment.intentId })
-    : null
+  const payment = await findPayment(deps.db, refund.paymentId)
+  const made = payment?.intentId ? await findMade(deps.payments, refund, payment.intentId) : null
   return made && { ...made, transferId: null }
 }
+
+/** What the provider has made of a refund to a card. One by hand that has our row has no mark of ours. */
+const findMade = (
+  payments: PaymentsDeps['payments'],
+  { id: refundId, providerRefundId }: RefundRow,
+  intentId: string,
+): Promise<RefundFacts | null> =>
+  providerRefundId ? payments.fetchRefund(providerRefundId) : payments.findRefund({ refundId, intentId })
 
 /** Sends a planned refund to the provider; null if there is nothing to send. Safe to repeat. */
 export async function requestRefund(
@@ -150,12 +156,10 @@ async function sendToCard(
   refund: RefundRow,
   intentId: string,
 ): Promise<RefundWord> {
-  const { id: refundId, requestId, attempt, amountPence, reason, providerRefundId } = refund
+  const { id: refundId, requestId, attempt, amountPence, reason } = refund
   // An idempotency key expires after a day, and repeats a failure that hid a success: the provider's list has neither
-  // fault. One that somebody made by hand instead of ours has no mark of ours.
-  const made = providerRefundId
-    ? await deps.payments.fetchRefund(providerRefundId)
-    : await deps.payments.findRefund({ refundId, intentId })
+  // fault.
+  const made = await findMade(deps.payments, refund, intentId)
   const answer = made ?? (await deps.payments.refund({ refundId, attempt, intentId, amountPence, reason }))
   if (!('refused' in answer)) return { ...answer, transferId: null }
   // Of a charge that a bank took back the provider may refund nothing to the card, not even what the bank left. Where
@@ -189,9 +193,11 @@ export async function recordRefund(
   const status = statusAfter(locked.status, word.status)
   if (status) {
     const { providerRefundId, transferId } = word
+    // One by hand went to the card, though its buyer chose an account: it is sent there no more.
+    const accountId = providerRefundId === null ? locked.accountId : null
     await tx
       .update(refunds)
-      .set({ status, providerRefundId, transferId, updatedAt: now })
+      .set({ status, providerRefundId, transferId, accountId, updatedAt: now })
       .where(eq(refunds.id, refund.id))
   }
   const reference = newReference(locked.reference, word.reference)

@@ -6,7 +6,9 @@ import { newId } from '../../../core/ids.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { somebody } from '../../calls/testing/call-requests.ts'
+import type { TransferFacts } from '../payout-provider.ts'
 import { payments, refunds } from '../tables.ts'
+import { refundOfTransfer } from './refund-to-account.ts'
 import {
   adoptSecondTry,
   countCardTries,
@@ -26,7 +28,12 @@ afterAll(() => database.close())
 const inTransaction = <T>(act: (tx: Tx) => Promise<T>) => withTransaction(database.db, act)
 
 type Stored = Pick<typeof refunds.$inferInsert, 'status'> &
-  Partial<Pick<typeof refunds.$inferInsert, 'reason' | 'accountId' | 'amountPence' | 'createdAt'>>
+  Partial<
+    Pick<
+      typeof refunds.$inferInsert,
+      'reason' | 'accountId' | 'amountPence' | 'createdAt' | 'providerRefundId' | 'reference'
+    >
+  >
 
 /** A paid request with these refunds, of 5.00 each unless it is said. */
 async function refunded(...stored: Stored[]) {
@@ -137,5 +144,68 @@ describe('a refund that came back', () => {
     expect(adopted?.accountId).toBe('acct_1')
     expect(await statusesOf(requestId)).toEqual(['pending', 'replaced', 'succeeded'])
     expect(await adopt(500)).toBeUndefined()
+  })
+
+  it('is followed by our own try of it, whose row one by hand had taken that came back', async () => {
+    const { requestId, paymentId, ids } = await refunded({ status: 'failed', reason: 'again:one' })
+    const lost = { refundId: ids[0] ?? '', paymentId, amountPence: pence(500), accountId: null, now }
+    const adopted = await inTransaction(tx => adoptSecondTry(tx, lost))
+    expect(adopted).toMatchObject({ reason: `again:${ids[0]}`, status: 'pending' })
+    expect(await statusesOf(requestId)).toEqual(['pending', 'replaced'])
+  })
+
+  /** A refund whose transfer was made while one by hand took its row; answers how its row is found. */
+  async function besideOneByHand(stored: Stored) {
+    const { requestId, paymentId, ids } = await refunded(stored)
+    const [refundId = '', chargeId] = [ids[0], `ch_${requestId}`]
+    await database.db.update(payments).set({ chargeId }).where(eq(payments.id, paymentId))
+    const work: object[] = []
+    const outbox = {
+      add: async (_tx: unknown, _topic: unknown, payload: object) => void work.push(payload),
+      addLater: async () => undefined,
+      nudge: () => undefined,
+    }
+    const transfer: TransferFacts = {
+      ...{ transferId: `tr_${requestId}`, accountId: 'acct_1', amountPence: pence(500), chargeId },
+      ...{ requestId: `refund:${refundId}`, reversedPence: pence(0), reversals: [] },
+    }
+    const find = (facts = transfer) =>
+      inTransaction(tx => refundOfTransfer({ outbox }, tx, { refundId, transfer: facts, now }))
+    return { refundId, transfer, find, work }
+  }
+
+  it.each(['pending', 'sent', 'succeeded'] as const)(
+    'and went by a transfer has its row back from one by hand that is %s',
+    async status => {
+      const providerRefundId = `re_hand_${status}`
+      const { refundId, transfer, find, work } = await besideOneByHand({
+        ...{ status, providerRefundId, reference: '74207' },
+      })
+      const { transferId, accountId } = transfer
+      for (let times = 0; times < 2; times++)
+        expect(await find()).toMatchObject({
+          ...{ id: refundId, status: 'succeeded', providerRefundId: null, reference: null },
+          ...{ transferId, accountId },
+        })
+      expect(work).toEqual([{ id: providerRefundId }])
+    },
+  )
+
+  it.each(['replaced', 'covered'] as const)('and is %s through one by hand keeps its row', async status => {
+    const { find, work } = await besideOneByHand({ status, providerRefundId: `re_hand_${status}` })
+    expect([await find(), work]).toEqual([undefined, []])
+  })
+
+  it('is followed by the transfer whose row one by hand had taken that came back', async () => {
+    const stored = { status: 'failed', providerRefundId: 're_back' } as const
+    const { refundId, transfer, find, work } = await besideOneByHand(stored)
+    const adopted = await find()
+    expect(adopted).toMatchObject({ reason: `again:${refundId}`, status: 'pending', accountId: 'acct_1' })
+    const { transferId } = transfer
+    const isIt = eq(refunds.id, adopted?.id ?? '')
+    await database.db.update(refunds).set({ status: 'succeeded', transferId }).where(isIt)
+    expect((await find())?.id).toBe(adopted?.id)
+    expect(await find({ ...transfer, transferId: 'tr_other' })).toBeUndefined()
+    expect(work).toEqual([])
   })
 })

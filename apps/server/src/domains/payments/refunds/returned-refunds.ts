@@ -103,7 +103,7 @@ async function replace(
 
 /**
  * What the provider knows of a second try without a row here; where we asked for it, its id is ours, as we wrote it
- * there.
+ * there, unless a refund by hand took the row of that id.
  */
 export interface LostTry {
   refundId: string
@@ -132,5 +132,7 @@ export async function adoptSecondTry(tx: Tx, lost: LostTry): Promise<RefundRow |
     .orderBy(asc(refunds.id))
     .limit(1)
     .for('update')
-  return returned && replace(tx, returned, { id: refundId, accountId, now })
+  if (!returned) return undefined
+  const isTaken = (await tx.$count(refunds, eq(refunds.id, refundId))) > 0
+  return replace(tx, returned, { id: isTaken ? newId() : refundId, accountId, now })
 }

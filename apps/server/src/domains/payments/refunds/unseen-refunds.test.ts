@@ -116,6 +116,65 @@ it('a refund by hand of a sum that we could not send yet, and that takes days, i
   await expectAgreement()
 })
 
+/** A fan whose rejected request waits for a transfer to their own account, because the card was refused. */
+async function toAccount(name: string, card?: string) {
+  const sold = await paid(name, card)
+  await earner.verify(sold.fan)
+  const refused = { status: 400, code: 'charge_not_refundable', times: 1 }
+  t.sandbox.faults.add({ action: 'fail', method: 'POST', path: '/v1/refunds', ...refused })
+  await reject(sold.request)
+  await t.server.doDueWork()
+  const way = `POST /api/influencer/parley_requests/${sold.request.id}/refund-again/` as const
+  return { ...sold, again: () => t.call(sold.fan, way, { to: 'account' }) }
+}
+async function transfersOf(fan: TestPerson) {
+  const { data } = await stripe.transfers.list({ destination: await earner.accountOf(fan) })
+  return data
+}
+
+it('a refund by hand that takes days, of what waits for a transfer to an account, is not transferred too', {
+  timeout: LIMIT_MS,
+}, async () => {
+  const { fan, request, intent, again } = await toAccount('account-days', SLOW_REFUNDS)
+  t.sandbox.faults.add({ action: 'fail', status: 503, method: 'POST', path: '/v1/transfers', times: 3 })
+  expect((await again()).status).toBe(200)
+  await t.server.doDueWork()
+  await stripe.refunds.create({ payment_intent: intent, amount: 2500 })
+  await t.server.doDueWork()
+  expect(await refundsOf(intent)).toEqual(['2500 pending'])
+  await t.advance(30)
+  await t.advance(600)
+  expect([await transfersOf(fan), await refundsOf(intent)]).toEqual([[], ['2500 succeeded']])
+  expect(await paymentOf(fan, request)).toMatchObject({ status: 'refunded', refund_to: 'card' })
+  await expectAgreement()
+})
+
+it('of a refund by hand and a transfer to an account at the same moment both are known, and one is listed', {
+  timeout: LIMIT_MS,
+}, async () => {
+  const { fan, request, intent, again } = await toAccount('account-beside')
+  t.sandbox.faults.webhooks.add({ action: 'drop', times: 50, types: ['transfer.created'] })
+  t.sandbox.faults.add({ action: 'drop', method: 'POST', path: '/v1/transfers', times: 3 })
+  expect((await again()).status).toBe(200)
+  await t.server.doDueWork()
+  const [sent] = await transfersOf(fan)
+  expect(sent).toMatchObject({ amount: 2500 })
+  await stripe.refunds.create({ payment_intent: intent, amount: 2500 })
+  await t.server.doDueWork()
+  await operator.reconcile(operator.ownUrl, '--apply')
+  await t.server.doDueWork()
+  const listed = await operator.reconcile(operator.ownUrl, '--apply')
+  expect(listed).toMatchObject({ ok: false, code: 1, missing: [{ kind: 'refund' }] })
+  expect(JSON.stringify(listed)).toContain('more than is left of the sale')
+  expect(await paymentOf(fan, request)).toMatchObject({ status: 'refunded', refund_to: 'account' })
+  await stripe.transfers.createReversal(sent?.id ?? '')
+  await t.server.doDueWork()
+  await expectAgreement()
+  expect(await paymentOf(fan, request)).toMatchObject({
+    ...{ status: 'refunded', returned_amount: '0.00', refund_to: 'card' },
+  })
+})
+
 it('what is given back of a released sale during an unseen dispute that is lost is owed once', {
   timeout: LIMIT_MS,
 }, async () => {

@@ -7,9 +7,17 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { changeRequestRow, type NewCall, requestRow } from '../../calls/testing/call-requests.ts'
 import { balanceOf, held, payable } from '../../ledger/public.ts'
 import { journals } from '../../ledger/tables.ts'
-import { type DisputeFacts, type IntentFacts, planRefund } from '../../payments/public.ts'
+import {
+  type DisputeFacts,
+  type IntentFacts,
+  planRefund,
+  type RefundFacts,
+  type Requested,
+} from '../../payments/public.ts'
 import { refunds } from '../../payments/tables.ts'
+import type { RequestsDeps } from '../deps.ts'
 import { applyDispute } from '../money/apply-dispute.ts'
+import { followRefund } from '../money/follow-refunds.ts'
 import { payoutHold } from '../money/payout-hold.ts'
 import { disputePacks } from '../tables.ts'
 import { requestsDomain, soldRequest } from '../testing/sold-request.ts'
@@ -32,7 +40,10 @@ const balance = (account: string) => balanceOf(database.db, account)
 async function disputed(more: Partial<NewCall> = {}, status: 'succeeded' | 'open' = 'succeeded') {
   const sale = await soldRequest(place(), more, { status })
   const disputeId = `dp_${sale.id}`
-  async function says(said: Partial<DisputeFacts> & { takenPence?: number }) {
+  async function says(
+    said: Partial<DisputeFacts> & { takenPence?: number },
+    provider: Partial<RequestsDeps['payments']> = {},
+  ) {
     const { takenPence = 2500, ...facts } = said
     const transaction = { balanceTransactionId: `txn_${facts.disputeId ?? disputeId}`, feePence: pence(0) }
     const taken = takenPence > 0 ? [{ ...transaction, amountPence: pence(-takenPence) }] : []
@@ -70,7 +81,7 @@ async function disputed(more: Partial<NewCall> = {}, status: 'succeeded' | 'open
       }
     }
     const { deps, work } = requestsDomain(place(), {
-      payments: { name: 'stripe', fetchDispute, fetchIntent, findRefund: async () => null },
+      payments: { name: 'stripe', fetchDispute, fetchIntent, findRefund: async () => null, ...provider },
     })
     await applyDispute(deps, facts.disputeId ?? disputeId)
     return work
@@ -212,6 +223,32 @@ describe('a dispute that ends', () => {
     expect(await balance(held(id))).toBe(1000)
   })
 
+  it('is lost while one by hand takes the row of a refund of ours that was made: both are off the sale', async () => {
+    const { id, says } = await disputed()
+    const { deps } = requestsDomain(place())
+    const [reason, amountPence, ours] = ['goodwill:one', pence(500), `re_ours_${id}`]
+    await withTransaction(database.db, tx =>
+      planRefund(deps, tx, { requestId: id, amountPence, reason, now }),
+    )
+    await changeRequestRow(place(), id, { refundedPence: amountPence, ...RELEASED, releasedAt: null })
+    const made = { amountPence, intentId: `pi_${id}`, hasMoved: true, hasReturned: false, reference: null }
+    const fetchRefund = async (providerRefundId: string): Promise<RefundFacts> => ({
+      ...made,
+      ...{ providerRefundId, refundId: null, reason, status: 'succeeded' },
+    })
+    const findRefund = async ({ refundId }: { refundId: string }): Promise<RefundFacts> => {
+      const byHand = { providerRefundId: `re_hand_${id}`, status: 'sent' } as const
+      await database.db.update(refunds).set(byHand).where(eq(refunds.id, refundId))
+      return { ...(await fetchRefund(ours)), refundId }
+    }
+    await says({ state: 'lost', takenPence: 1500 }, { findRefund, fetchRefund })
+    expect(await row(id)).toMatchObject({ refundedPence: 1000, chargedBackPence: 1500 })
+    const rows = await database.db.select().from(refunds).where(eq(refunds.requestId, id))
+    expect(rows.map(row => `${row.providerRefundId} ${row.status}`).sort()).toEqual([
+      ...[`re_hand_${id} sent`, `${ours} succeeded`],
+    ])
+  })
+
   it.each([
     ['staff, where they accepted the loss', { concedeAskedAt: now }, 0, 'staff'],
     ['the bank, where nobody did', {}, 0, 'bank'],
@@ -281,4 +318,30 @@ describe('of two disputes about parts of one sale', () => {
     expect(await row(id)).toMatchObject({ paymentStatus: 'disputed', dueAt: null })
     expect(await payoutHold(clock)(database.db, influencerId)).toBe('open_dispute')
   })
+})
+
+it.each([
+  ['ours is an error in the log', null, 'stored', 1],
+  [
+    'ours beside one by hand that has its row is none, because the buyer has the money',
+    're_hand',
+    'another',
+    0,
+  ],
+] as const)('a refused refund of %s', async (_what, providerRefundId, recorded, errors) => {
+  const { id: requestId } = await soldRequest(place(), {}, { status: 'succeeded' })
+  const { deps } = requestsDomain(place())
+  const plan = { requestId, amountPence: pence(500), reason: 'goodwill:one', now }
+  await withTransaction(database.db, tx => planRefund(deps, tx, plan))
+  const isIt = eq(refunds.requestId, requestId)
+  const [refund] = await database.db.update(refunds).set({ providerRefundId }).where(isIt).returning()
+  const refused: Requested['word'] = {
+    ...{ status: 'failed', hasMoved: false, hasReturned: false, reference: null },
+    ...{ providerRefundId: null, transferId: null },
+  }
+  const logged: unknown[] = []
+  const log = { ...deps.log, error: (facts: unknown) => void logged.push(facts) }
+  const requested = { refund: refund as Requested['refund'], word: refused }
+  expect(await followRefund({ ...deps, log }, requested)).toBe(recorded)
+  expect(logged).toEqual(Array(errors).fill({ refundId: refund?.id }))
 })

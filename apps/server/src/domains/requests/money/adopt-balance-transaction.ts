@@ -179,8 +179,8 @@ async function adoptRefundOf(
   transfer: TransferFacts,
 ): Promise<Adopted> {
   const now = deps.clock.now()
-  const refund = await withTransaction(deps.db, tx => refundOfTransfer(tx, { refundId, transfer, now }))
+  const refund = await withTransaction(deps.db, tx => refundOfTransfer(deps, tx, { refundId, transfer, now }))
   if (!refund) return 'listed'
-  await followRefund(deps, { refund, word: transferWord(transfer) })
-  return 'applied'
+  const followed = await followRefund(deps, { refund, word: transferWord(transfer) })
+  return followed === 'another' ? 'listed' : 'applied'
 }

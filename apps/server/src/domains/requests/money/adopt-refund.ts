@@ -49,6 +49,16 @@ export async function applyRefundOutcome(deps: RequestsDeps, providerRefundId: s
   return followed === 'another' ? applyRefundOutcome(deps, providerRefundId) : true
 }
 
+/** The same; a refund that the books cannot have is left to a person: the reconciliation lists it. */
+export async function followRefundOf(deps: RequestsDeps, providerRefundId: string): Promise<void> {
+  try {
+    await applyRefundOutcome(deps, providerRefundId)
+  } catch (error) {
+    if (!(error instanceof BeyondSale)) throw error
+    deps.log.error({ providerRefundId, err: error }, 'a refund by hand is in no books')
+  }
+}
+
 /**
  * A second try of a returned refund: ours, if a restored database has only the first, or an operator's in the
  * provider's dashboard. It takes no more from the sale.

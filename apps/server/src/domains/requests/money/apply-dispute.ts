@@ -13,6 +13,7 @@ import {
   listMadeRefunds,
   lockPayment,
   type PaymentRow,
+  type Requested,
   recordDispute,
   resumeRefunds,
 } from '../../payments/public.ts'
@@ -36,6 +37,7 @@ import {
   winDispute,
 } from '../request.ts'
 import type { RequestRow } from '../store.ts'
+import { followRefundOf } from './adopt-refund.ts'
 import { applyPayment } from './apply-payment.ts'
 import { followRefund, followReturned } from './follow-refunds.ts'
 import { earnedOf } from './give-back-rules.ts'
@@ -49,7 +51,7 @@ export async function applyDispute(deps: RequestsDeps, disputeId: string): Promi
   if (payment.status !== 'succeeded') await applyPayment(deps, payment)
   // What went out before the dispute is not for the bank to pay, also where the provider's answer was lost.
   if (dispute.state === 'lost')
-    for (const made of await listMadeRefunds(deps, payment.requestId)) await followRefund(deps, made)
+    for (const made of await listMadeRefunds(deps, payment.requestId)) await followMade(deps, made)
   await changeRequest(deps, {
     requestId: payment.requestId,
     action: `dispute_${dispute.state}`,
@@ -57,6 +59,13 @@ export async function applyDispute(deps: RequestsDeps, disputeId: string): Promi
     decide: (row, tx, now) => follow(deps, tx, { row, paymentId: payment.id, dispute, now }),
   })
   await followReturned(deps, payment.requestId)
+}
+
+/** A refund that was made; where another one took its row in this moment, it gets one of its own. */
+async function followMade(deps: RequestsDeps, made: Requested): Promise<void> {
+  const isAnother = (await followRefund(deps, made)) === 'another'
+  const { providerRefundId } = made.word
+  if (isAnother && providerRefundId !== null) await followRefundOf(deps, providerRefundId)
 }
 
 /**

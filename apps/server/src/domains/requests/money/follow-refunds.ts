@@ -32,10 +32,10 @@ const CARD_TRIES_MAX = 3
 const CHECKED_EVERY_MS = 3_600_000
 
 /**
- * Sends a refund to the provider and updates the request; any number of times, one effect. Answers the provider's id of
- * a refund that was made and is not the stored one; null if there is none.
+ * Sends a refund to the provider and updates the request; any number of times, one effect. Answers what the provider
+ * says of a refund that was made and is not the stored one; null if there is none.
  */
-export async function sendRefund(deps: RequestsDeps, refundId: string): Promise<string | null> {
+export async function sendRefund(deps: RequestsDeps, refundId: string): Promise<Requested['word'] | null> {
   if (await isUnearnedGift(deps, refundId)) {
     // The end of a dispute asks for the refund too: at the next full hour both are one piece of work.
     const hours = Math.floor(deps.clock.now().getTime() / CHECKED_EVERY_MS)
@@ -46,7 +46,7 @@ export async function sendRefund(deps: RequestsDeps, refundId: string): Promise<
   }
   const requested = await requestRefund(deps, refundId)
   const isAnother = requested !== null && (await followRefund(deps, requested)) === 'another'
-  return isAnother ? requested.word.providerRefundId : null
+  return isAnother ? requested.word : null
 }
 
 /**
@@ -89,7 +89,7 @@ export async function followRefund(
       return paidByBank ?? followRefunds(row, hasReturned ? 'some' : 'none')
     },
   })
-  if (word.status === 'failed')
+  if (recorded === 'stored' && word.status === 'failed')
     deps.log.error({ refundId: refund.id }, 'the provider could not give money back')
   return recorded
 }

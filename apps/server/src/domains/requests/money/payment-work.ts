@@ -9,7 +9,7 @@ import {
 import { REQUEST_TOPICS, type RequestsDeps } from '../deps.ts'
 import { followFraudWarning } from '../disputes/fraud-warnings.ts'
 import { applyTransfer } from './adopt-balance-transaction.ts'
-import { applyRefundOutcome, BeyondSale } from './adopt-refund.ts'
+import { followRefundOf } from './adopt-refund.ts'
 import { applyDispute } from './apply-dispute.ts'
 import { applyIntent, applyIntentOutcome, pollBank } from './apply-payment.ts'
 import { sendRefund } from './follow-refunds.ts'
@@ -46,15 +46,6 @@ async function followIntent(deps: RequestsDeps, intentId: string): Promise<void>
 /** Sends a refund of ours; where one by hand took its row in the meantime, both are in the books. */
 async function sendPlanned(deps: RequestsDeps, refundId: string): Promise<void> {
   const another = await sendRefund(deps, refundId)
-  if (another !== null) await followRefundOf(deps, another)
-}
-
-/** A refund that the books cannot have is left to a person: the reconciliation lists it. */
-async function followRefundOf(deps: RequestsDeps, providerRefundId: string): Promise<void> {
-  try {
-    await applyRefundOutcome(deps, providerRefundId)
-  } catch (error) {
-    if (!(error instanceof BeyondSale)) throw error
-    deps.log.error({ providerRefundId, err: error }, 'a refund by hand is in no books')
-  }
+  if (another?.providerRefundId) await followRefundOf(deps, another.providerRefundId)
+  if (another?.transferId) await applyTransfer(deps, another.transferId)
 }
