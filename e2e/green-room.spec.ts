@@ -122,6 +122,33 @@ test('a call begins with the switches of the settings: a camera that is off ther
   await fan.close()
 })
 
+/** A network without UDP: no address of the media server can be reached. */
+function blockMedia(): void {
+  type Description = RTCSessionDescriptionInit
+  const take: (this: RTCPeerConnection, said: Description) => Promise<void> =
+    RTCPeerConnection.prototype.setRemoteDescription
+  RTCPeerConnection.prototype.setRemoteDescription = function ({ type, sdp = '' }: Description) {
+    return take.call(this, { type, sdp: sdp.replaceAll(/a=candidate:.*\r\n/g, '') })
+  }
+  RTCPeerConnection.prototype.addIceCandidate = async () => undefined
+}
+
+test('on a network that lets no video through a fan reads so before the call, and what helps', async ({
+  browser,
+}) => {
+  const call = await makePaidCall(server.origin, 120)
+  const context = await browser.newContext()
+  await context.addInitScript(blockMedia)
+  await logIn(context, call.fan.tokens)
+  const fan = new CallPage(await context.newPage())
+  await fan.page.goto(`${server.origin}/chat/${call.request.slug}`)
+  await expect(fan.page.getByText('Video does not get through. Another network often helps')).toBeVisible({
+    timeout: 60_000,
+  })
+  await accessible(fan.page)
+  await fan.close()
+})
+
 test('a host starts the broadcast by a press only, and not with both switched off; a reload continues the broadcast, a later visit does not', async () => {
   const people = eventPeople(server.origin)
   const [host, fan] = [await people.influencer('hetty'), await people.fan('felix')]

@@ -56,14 +56,21 @@ test('a page that the browser translates works on, and shows what changes', asyn
   await page.goto(`${origin}/prepaid`)
   await pageReady(page)
   await translate(page)
-  // As React changes a text between elements, whose node it still has.
+  // As React changes, moves and removes texts between elements, whose nodes it still has.
   await page.evaluate(async () => {
-    const [line, words] = [document.createElement('p'), document.createTextNode('one minute left')]
-    line.append(document.createElement('b'), words, document.createElement('i'))
+    const words = ['one minute left', 'moved', 'removed'].map(text => document.createTextNode(text))
+    const line = document.createElement('p')
+    line.append(document.createElement('b'), ...words, document.createElement('i'))
     document.querySelector('main')?.append(line)
-    while (words.isConnected) await new Promise(done => requestAnimationFrame(done))
-    words.nodeValue = 'ten seconds left'
+    while (words.some(text => text.isConnected)) await new Promise(done => requestAnimationFrame(done))
+    const [changed, moved, removed] = words
+    if (!changed || !moved || !removed) return
+    changed.nodeValue = 'ten seconds left'
+    line.insertBefore(moved, line.firstChild)
+    line.removeChild(removed)
   })
+  await expect(page.getByText('»moved')).toHaveCount(1)
+  await expect(page.getByText('»removed')).toHaveCount(0)
   await expect(page.getByText('»ten seconds left')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Parley', exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Explore' }).first().click()

@@ -13,15 +13,19 @@ export async function lockTarget(
   connection: ClientConfig,
   target: string,
 ): Promise<{ release(): Promise<void> }> {
-  const client = new Client({ ...connection, application_name: 'parley-backup' })
+  const client = new Client({ ...connection, application_name: 'parley-backup', keepAlive: true })
   // The copy of the rows has a connection of its own, which fails with the database.
   client.on('error', () => undefined)
   await client.connect()
-  const { rows } = await client.query<{ isOurs: boolean }>(
-    'select pg_try_advisory_lock($1, hashtext($2)) as "isOurs"',
-    [BACKUP_LOCK, target],
-  )
-  if (rows[0]?.isOurs) return { release: () => client.end() }
-  await client.end()
-  throw new BackupRefused(`Another backup is being written to ${target}.`)
+  try {
+    const { rows } = await client.query<{ isOurs: boolean }>(
+      'select pg_try_advisory_lock($1, hashtext($2)) as "isOurs"',
+      [BACKUP_LOCK, target],
+    )
+    if (rows[0]?.isOurs) return { release: () => client.end() }
+    throw new BackupRefused(`Another backup is being written to ${target}.`)
+  } catch (error) {
+    await client.end()
+    throw error
+  }
 }

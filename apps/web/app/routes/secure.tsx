@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Outlet } from 'react-router'
 import { auth as login } from '../api/browser.ts'
 import { useSecure } from '../api/use-secure.ts'
@@ -9,9 +10,18 @@ import { Waiting } from '../ui/waiting/spinner.tsx'
 /** Pages for people who are logged in. */
 export default function Secure() {
   const auth = useSecure()
+  const [isTrying, setIsTrying] = useState(false)
+  const retry = () => {
+    setIsTrying(true)
+    void login.refreshUser().finally(() => setIsTrying(false))
+  }
   if (!auth.ready || !auth.data) return <Waiting>{t('One moment')}</Waiting>
   if (auth.user === null && auth.problem !== undefined)
-    return <LoadFailed problem={auth.problem} retry={() => void login.refreshUser()} />
+    return isTrying ? (
+      <Waiting>{t('One moment')}</Waiting>
+    ) : (
+      <LoadFailed problem={auth.problem} retry={retry} />
+    )
   return (
     <>
       <Outlet />

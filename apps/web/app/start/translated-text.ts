@@ -6,11 +6,11 @@
  * translator finds it again.
  */
 export function followTranslations(page: Document): void {
-  const standIns = new WeakMap<Node, ChildNode>()
+  const elements = new WeakMap<Node, ChildNode>()
   const changes = new MutationObserver(records => {
     for (const { target } of records) {
-      standIns.get(target)?.replaceWith(target)
-      standIns.delete(target)
+      elements.get(target)?.replaceWith(target)
+      elements.delete(target)
     }
   })
   const translations = new MutationObserver(records => {
@@ -19,13 +19,13 @@ export function followTranslations(page: Document): void {
       if (!font) continue
       for (const text of record.removedNodes) {
         if (!(text instanceof Text) || text.isConnected) continue
-        standIns.set(text, font)
+        elements.set(text, font)
         changes.observe(text, { characterData: true })
       }
     }
   })
   translations.observe(page, { childList: true, subtree: true })
-  followMoves(node => standIns.get(node) ?? node)
+  followMoves(elements)
 }
 
 const isFont = (node: Node | null): node is HTMLElement => node?.nodeName === 'FONT'
@@ -37,12 +37,25 @@ function childWith(parent: Node, node: Node): Node | null {
   return child
 }
 
-/** React inserts and removes at nodes which it believes to be children of the parent. */
-function followMoves(shownFor: (node: Node) => Node): void {
-  const { insertBefore, removeChild } = Node.prototype
+/** React inserts, moves and removes nodes of which it believes to know the parent. */
+function followMoves(elements: WeakMap<Node, ChildNode>): void {
+  const { appendChild, insertBefore, removeChild } = Node.prototype
+  const shownFor = (node: Node) => elements.get(node) ?? node
+  /** A text that is moved must not stay where it was, in the words of the translator. */
+  function removeElementOf(text: Node): void {
+    elements.get(text)?.remove()
+    elements.delete(text)
+  }
+  Node.prototype.appendChild = function <T extends Node>(this: Node, added: T): T {
+    appendChild.call(this, added)
+    removeElementOf(added)
+    return added
+  }
   Node.prototype.insertBefore = function <T extends Node>(this: Node, added: T, before: Node | null): T {
-    const isAsKnown = before === null || before.parentNode === this
-    return insertBefore.call(this, added, isAsKnown ? before : childWith(this, shownFor(before))) as T
+    const isAsKnown = !before || before.parentNode === this
+    insertBefore.call(this, added, isAsKnown ? before : childWith(this, shownFor(before)))
+    removeElementOf(added)
+    return added
   }
   Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
     const shown = child.parentNode === this ? child : shownFor(child)

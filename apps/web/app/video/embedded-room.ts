@@ -168,8 +168,7 @@ export class EmbeddedRoom extends RoomBase {
     if (this.status !== 'reconnecting' || this.#next || !this.#socket) return
     for (const timer of ['attempt', 'retry'] as const) this.cancel(timer)
     this.#attempts++
-    this.backoff.reset()
-    this.update({ status: 'connected', quality: 'good' })
+    this.connected()
   }
 
   #handleOffer(offer: Extract<MediaServerMessage, { type: 'media.offer' }>): void {
@@ -181,8 +180,14 @@ export class EmbeddedRoom extends RoomBase {
       onLost: () => this.#lost(link),
     })
     this.#next = link
-    if (!this.#early) this.#giveTime(() => this.#rejoin())
+    if (!this.#early) this.later('attempt', ATTEMPT_WITHIN_MS, () => this.#findAgain())
     link.start(offer.sdp, this.local.stream).catch(() => this.#lost(link))
+  }
+
+  /** The server made an offer, and no packet of it gets through. */
+  #findAgain(): void {
+    this.foundNoWay(ATTEMPT_WITHIN_MS)
+    this.retryLater(() => this.#rejoin())
   }
 
   #connected(link: PeerLink): void {
@@ -216,7 +221,7 @@ export class EmbeddedRoom extends RoomBase {
   #lost(link: PeerLink): void {
     if (this.isOver) return
     if (this.#early) this.#dropEarly()
-    else if (link === this.#next) this.retryLater(() => this.#rejoin())
+    else if (link === this.#next) this.#findAgain()
     else if (link === this.#link && !this.#next) this.#silent(link)
   }
 

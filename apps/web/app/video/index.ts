@@ -2,6 +2,7 @@ import { ChosenRoom } from './chosen-room.ts'
 import type { VideoRoom, VideoRoomOptions } from './video-room.ts'
 
 export {
+  IDLE_ROOM,
   type JoinAddress,
   JoinRefused,
   type RemoteParticipant,

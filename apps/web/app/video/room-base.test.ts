@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { RoomBase } from './room-base.ts'
+import { IDLE_ROOM } from './video-room.ts'
 
 let browser: EventTarget
 /** The room's listeners of the browser. */
@@ -48,6 +49,7 @@ class RecordingRoom extends RoomBase {
   }
   enter = () => this.connected([])
   fail = () => this.retryLater(() => this.calls.push('retry'))
+  findNoWay = (forMs: number) => this.foundNoWay(forMs)
   over = (reason: string) => this.end(reason)
 }
 
@@ -95,7 +97,7 @@ it('ends once, closes its connections, and nothing continues: no pause, no retur
   browser.dispatchEvent(new Event('online'))
   vi.advanceTimersByTime(60_000)
   expect(room.calls).toEqual(['open', 'close'])
-  expect(room.getSnapshot()).toEqual({ status: 'ended', endReason: 'refused', remote: [], quality: 'good' })
+  expect(room.getSnapshot()).toEqual({ ...IDLE_ROOM, status: 'ended', endReason: 'refused' })
   expect(listeners.size).toBe(0)
 })
 
@@ -109,4 +111,22 @@ it('a muted microphone and a camera that is off stay so with another stream', ()
   expect([room.calls, tracks.map(({ enabled }) => enabled)]).toEqual([['local'], [false, false]])
   room.setCamera('on')
   expect(tracks.map(({ enabled }) => enabled)).toEqual([false, true])
+})
+
+it('media that gets through to no server is blocked, until it gets through or the network is another one', () => {
+  const room = new RecordingRoom()
+  room.connect(null)
+  const isBlocked = () => room.getSnapshot().isBlocked
+  room.findNoWay(3_000)
+  expect(isBlocked()).toBe(false)
+  room.findNoWay(3_000)
+  expect(isBlocked()).toBe(true)
+  browser.dispatchEvent(new Event('online'))
+  expect(isBlocked()).toBe(false)
+  for (let tries = 0; tries < 2; tries++) room.findNoWay(3_000)
+  expect(isBlocked()).toBe(true)
+  room.enter()
+  expect(room.getSnapshot()).toMatchObject({ status: 'connected', isBlocked: false })
+  room.findNoWay(3_000)
+  expect(isBlocked()).toBe(false)
 })

@@ -14,6 +14,9 @@ import {
 /** `attempt` ends a connection attempt that takes too long, `retry` begins the next one. */
 type RoomTimer = 'attempt' | 'retry' | 'handover' | 'watch'
 
+/** Attempts that reach the provider, and find no way for media for so long in all, mean that the network blocks it. */
+const BLOCKED_AFTER_MS = 5_000
+
 /**
  * The part that the rooms of all providers have in common: the state with its listeners, the sent stream, the timers,
  * the pauses between attempts, the return of the network, and the end. A provider adds how it connects.
@@ -25,6 +28,7 @@ export abstract class RoomBase implements VideoRoom {
   #store = createStore<VideoRoomSnapshot>(IDLE_ROOM)
   #timers = new Map<RoomTimer, ReturnType<typeof setTimeout>>()
   #online = () => this.#networkReturned()
+  #withoutMediaMs = 0
 
   constructor(options: VideoRoomOptions) {
     this.options = options
@@ -66,9 +70,16 @@ export abstract class RoomBase implements VideoRoom {
     this.open()
   }
 
-  protected connected(remote: readonly RemoteParticipant[]): void {
+  protected connected(remote: readonly RemoteParticipant[] = this.getSnapshot().remote): void {
     this.backoff.reset()
-    this.update({ status: 'connected', quality: 'good', remote })
+    this.#withoutMediaMs = 0
+    this.update({ status: 'connected', quality: 'good', remote, isBlocked: false })
+  }
+
+  /** An attempt reached the provider, and no media got through for so long. */
+  protected foundNoWay(forMs: number): void {
+    this.#withoutMediaMs += forMs
+    if (this.#withoutMediaMs >= BLOCKED_AFTER_MS) this.update({ isBlocked: true })
   }
 
   /** Starts a timer; an earlier one of the same name is cancelled. */
@@ -92,6 +103,9 @@ export abstract class RoomBase implements VideoRoom {
   #networkReturned(): void {
     if (this.status === 'connected' || this.isOver) return
     this.backoff.reset()
+    // It may be another network.
+    this.#withoutMediaMs = 0
+    this.update({ isBlocked: false })
     this.reconnect()
   }
 

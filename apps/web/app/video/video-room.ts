@@ -30,10 +30,18 @@ export interface VideoRoomSnapshot {
   endReason: string | null
   remote: readonly RemoteParticipant[]
   quality: VideoQuality
+  /** The provider answers, and no media gets through to it, as on a network that blocks UDP. */
+  isBlocked: boolean
 }
 
 /** The state before `connect`. */
-export const IDLE_ROOM: VideoRoomSnapshot = { status: 'idle', endReason: null, remote: [], quality: 'good' }
+export const IDLE_ROOM: VideoRoomSnapshot = {
+  status: 'idle',
+  endReason: null,
+  remote: [],
+  quality: 'good',
+  isBlocked: false,
+}
 
 export interface VideoRoomOptions {
   /** Requests a new token for each connection; a token is valid once. */

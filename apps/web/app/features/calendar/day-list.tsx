@@ -24,7 +24,7 @@ export function DayList({
 }) {
   return (
     <div className={css.days}>
-      {days.map(({ start, lines }) => (
+      {days.map(({ start, lines }, index) => (
         <section
           key={start.toISOString()}
           className={classes(css.day, lines.length === 0 && css.empty)}
@@ -40,7 +40,7 @@ export function DayList({
                   key={`${line.kind} ${line.start.toISOString()}`}
                   line={line}
                   show={show}
-                  goesOn={line.start < start}
+                  goesOn={index > 0 && line.start < start}
                 />
               ))}
             </ul>
@@ -54,7 +54,7 @@ export function DayList({
 interface LineProps {
   line: CalendarLine
   show: (line: CalendarLine) => LineShown
-  /** It began on the day before, where its actions are. */
+  /** It began on the day before, which is shown too and has its actions. */
   goesOn: boolean
 }
 

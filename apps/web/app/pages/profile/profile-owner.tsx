@@ -74,14 +74,15 @@ function OfferTimes() {
 }
 
 function OwnProfile({ edit, state, influencer }: ReturnType<typeof useProfileEdit>) {
-  const { hash } = useLocation()
+  const { hash, search } = useLocation()
   const navigate = useNavigate()
   // The address of the page stays: a reload, or a way back, does not open the form again.
   useEffect(() => {
     if (hash !== '#edit') return
     edit.edit()
-    void navigate({ hash: '' }, { replace: true, preventScrollReset: true })
-  }, [edit, hash, navigate])
+    const kept = { replace: true, preventScrollReset: true, defaultShouldRevalidate: false }
+    void navigate({ search, hash: '' }, kept)
+  }, [edit, hash, search, navigate])
   const { username, first_name, last_name } = influencer.user
   const { progress, state: onboarding } = useProgress(username)
   const share = (

@@ -3,8 +3,12 @@ import { t } from '../../language/text.ts'
 import { Button } from '../button.tsx'
 import { EmptyState } from '../empty-state.tsx'
 
-/** The page on which "Try again" was pressed last: the button disappears while it loads. */
+/** The visit of a page on which "Try again" was pressed last: the button disappears while it loads. */
 let triedOn: string | null = null
+
+/** The router has a key for each entry of the history: a later visit of the same page is another one. */
+const thisVisit = (): string =>
+  (window.history.state as { key?: string } | null)?.key ?? window.location.pathname
 
 /**
  * What should be here could not be loaded, and why. After a second try that fails too, the button has the focus again,
@@ -13,12 +17,12 @@ let triedOn: string | null = null
 export function LoadFailed({ problem, retry }: { problem: string; retry: () => void }) {
   const action = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (triedOn === window.location.pathname && document.activeElement?.contains(action.current))
+    if (triedOn === thisVisit() && document.activeElement?.contains(action.current))
       action.current?.querySelector('button')?.focus()
     triedOn = null
   }, [])
   const tryAgain = () => {
-    triedOn = window.location.pathname
+    triedOn = thisVisit()
     retry()
   }
   return (

@@ -1,4 +1,6 @@
 import {
+  ConnectionError,
+  ConnectionErrorReason,
   ConnectionQuality,
   DisconnectReason,
   type Participant,
@@ -14,6 +16,8 @@ import { RemoteStreams } from './livekit-remote.ts'
 /** LiveKit's client repairs a broken connection by itself for so long; then the page requests a new token. */
 const MENDS_FOR_MS = 8_000
 const MENDS_EVERY_MS = 400
+/** How long LiveKit's client looks for a way for media (`peerConnectionTimeout`). */
+const CONNECTS_WITHIN_MS = 15_000
 /** A person whose turn has begun, and who may not publish after this time, joins again. */
 const BEGINS_WITHIN_MS = 1_500
 
@@ -27,6 +31,12 @@ const QUALITIES: ReadonlyMap<ConnectionQuality, VideoQuality> = new Map([
 // Its log names who is in which room, and reports a channel that the server closed at the end as an error; the relevant
 // failures arrive here as rejections or events.
 setLogLevel('silent')
+
+/** LiveKit answered, and its client found no way for media: an error of the server itself has a status. */
+const isWithoutWay = (cause: unknown): boolean =>
+  cause instanceof ConnectionError &&
+  cause.reason === ConnectionErrorReason.InternalError &&
+  cause.context === undefined
 
 /** A room of LiveKit, with the same states as every other provider. */
 export class LivekitRoom extends RoomBase {
@@ -101,8 +111,9 @@ export class LivekitRoom extends RoomBase {
       if (room === this.#room) this.connected(this.#streams.list())
     } catch (cause) {
       if (room !== this.#room || this.isOver) return
-      if (cause instanceof JoinRefused) this.end('refused')
-      else this.#joinLater()
+      if (cause instanceof JoinRefused) return this.end('refused')
+      if (isWithoutWay(cause)) this.foundNoWay(CONNECTS_WITHIN_MS)
+      this.#joinLater()
     }
   }
 

@@ -52,6 +52,28 @@ test('hands are kept in the order in which they were raised, beside the stage', 
   expect((await notes.read(ROOM)).hands.map(({ username }) => username)).toEqual(['late'])
 })
 
+test('a hand that fell while the others were not reached stays up where its person has raised it since', async () => {
+  const [own, shared] = [createMemoryBus(), createMemoryBus()]
+  let isWell = true
+  const cutOff: Bus = {
+    ...{ ...own, isWell: () => isWell },
+    setField: async (record, field) => {
+      await own.setField(record, field)
+      if (isWell) await shared.setField(record, field)
+    },
+    fields: record => (isWell ? shared : own).fields(record),
+  }
+  const [notes, others] = [new StageNotes(cutOff), new StageNotes(shared)]
+  for (const username of ['moved', 'gone'])
+    await notes.setHand(ROOM, username, { username, socketId: `${username}-1`, sinceMs: 1 })
+  isWell = false
+  await others.setHand(ROOM, 'moved', { username: 'moved', socketId: 'moved-2', sinceMs: 1 })
+  for (const personId of ['moved', 'gone', 'gone']) await notes.setHand(ROOM, personId, null)
+  isWell = true
+  expect([...(await notes.storeHands())]).toEqual([ROOM])
+  expect((await others.read(ROOM)).hands).toMatchObject([{ username: 'moved', socketId: 'moved-2' }])
+})
+
 describe.skipIf(!findServerProgram('redis-server'))('two processes', () => {
   let redis: RedisServer
   const buses: Bus[] = []

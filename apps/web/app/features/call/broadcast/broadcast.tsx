@@ -72,7 +72,9 @@ interface RunningStreamProps {
 function RunningStream(props: RunningStreamProps) {
   const { parties, stream, eventPath, onReload, rescue, shield, viewerShieldOf } = props
   const now = useStore(stream.call)
-  const isUnsupported = typeof RTCPeerConnection === 'undefined'
+  // A viewer needs no camera. A page of plain http has none to open.
+  const isUnsupported =
+    typeof RTCPeerConnection === 'undefined' || (parties.isOwner && navigator.mediaDevices === undefined)
   const problem = now.refusal ?? (isUnsupported ? 'unsupported' : null)
   if (now.phase === 'ended') {
     const usedSeconds = now.totalCallTime === null ? null : now.totalCallTime - now.remainingCallTime

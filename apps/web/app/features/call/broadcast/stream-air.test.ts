@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { NO_WAY_FOR_VIDEO } from '../connection/call-state.ts'
 import { airOf } from './stream-air.ts'
 
 type Facts = Parameters<typeof airOf>[0]
@@ -8,6 +9,7 @@ const going = { phase: 'answered', stream: {} as MediaStream, support: 'yes' } a
 const fresh = {
   callIsLive: false,
   connection: 'Your connection is ready',
+  isBlocked: false,
   totalCallTime: 60,
   remainingCallTime: 60,
 }
@@ -43,6 +45,15 @@ it.each([
   ],
 ] as const)('an owner reads %s', (_when, change, words, state) => {
   expect(air(change)).toMatchObject({ words, state })
+})
+
+it('on a network that lets no media through they read what helps', () => {
+  const now = { isBlocked: true, connection: NO_WAY_FOR_VIDEO }
+  expect(air({ now })).toMatchObject({ state: 'off', more: NO_WAY_FOR_VIDEO })
+  expect(air({ now: { ...now, remainingCallTime: 40 } })).toMatchObject({
+    state: 'interrupted',
+    more: NO_WAY_FOR_VIDEO,
+  })
 })
 
 it('offers to go live only where the devices have to be asked for again', () => {

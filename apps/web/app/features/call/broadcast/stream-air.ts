@@ -1,5 +1,5 @@
 import { t } from '../../../language/text.ts'
-import type { CallSnapshot } from '../connection/call-state.ts'
+import { type CallSnapshot, NO_WAY_FOR_VIDEO } from '../connection/call-state.ts'
 import type { LocalMediaSnapshot } from '../devices/local-media.ts'
 
 /** The state of an owner's broadcast. */
@@ -15,7 +15,7 @@ export interface Air {
 }
 
 interface AirFacts {
-  now: Pick<CallSnapshot, 'callIsLive' | 'connection' | 'totalCallTime' | 'remainingCallTime'>
+  now: Pick<CallSnapshot, 'callIsLive' | 'connection' | 'isBlocked' | 'totalCallTime' | 'remainingCallTime'>
   media: Pick<LocalMediaSnapshot, 'phase' | 'stream' | 'support'>
   startsAt: string | null
   nowMs: number
@@ -38,6 +38,10 @@ export function airOf({ now, media, startsAt, nowMs }: AirFacts): Air {
   }
   if (now.callIsLive && now.connection === 'Connected') {
     return { state: 'live', words: t('Live'), more: null, canGoLive: false }
+  }
+  if (now.isBlocked) {
+    const state = hasBegun ? 'interrupted' : 'off'
+    return { ...off, state, more: t(NO_WAY_FOR_VIDEO) }
   }
   const isBroken = now.connection === 'Reconnecting' || now.connection === 'Connecting'
   if (hasBegun && isBroken) {

@@ -77,8 +77,8 @@ const problems: Readonly<Record<StreamProblem, ProblemWords>> = {
     action: 'reload',
   },
   unsupported: {
-    title: msg('This browser cannot show live events'),
-    text: msg('Open the event in one that can.'),
+    title: msg('You cannot join the event here'),
+    text: msg('This page has no way to show or to send video.'),
     action: 'rescue',
   },
 }

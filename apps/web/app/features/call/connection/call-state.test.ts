@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { RemoteParticipant, VideoRoomSnapshot } from '../../../video/index.ts'
+import { IDLE_ROOM, type RemoteParticipant, type VideoRoomSnapshot } from '../../../video/index.ts'
 import { streamOf } from '../testing/fake-media.ts'
-import { type CallFacts, type CallSnapshot, newCall, nextCall } from './call-state.ts'
+import { type CallFacts, type CallSnapshot, NO_WAY_FOR_VIDEO, newCall, nextCall } from './call-state.ts'
 import type { PresenceEnd } from './presence-socket.ts'
 
 const STREAM = streamOf([])
@@ -22,7 +22,7 @@ interface Change {
 }
 
 function call(change: Change): CallSnapshot {
-  const room: VideoRoomSnapshot = { status: 'connected', endReason: null, remote: [], quality: 'good' }
+  const room: VideoRoomSnapshot = { ...IDLE_ROOM, status: 'connected' }
   return nextCall({
     before: change.before ?? start,
     isReady: change.isReady ?? true,
@@ -143,6 +143,9 @@ test('total and remaining time are the countdown of the server', () => {
 test.each<[Change, string]>([
   [{ room: null }, 'Connecting'],
   [{ room: { status: 'connecting' } }, 'Connecting'],
+  [{ room: { status: 'connecting', isBlocked: true } }, NO_WAY_FOR_VIDEO],
+  [{ before: seen, room: { status: 'reconnecting', isBlocked: true } }, NO_WAY_FOR_VIDEO],
+  [{ room: { isBlocked: true }, presence: { status: 'reconnecting' } }, 'Reconnecting'],
   [{}, 'Your connection is ready'],
   [{ room: { quality: 'poor' } }, 'Your connection is weak'],
   [{ sends: 'nothing' }, 'Turn on your camera or microphone to begin'],

@@ -29,9 +29,16 @@ export interface CallSnapshot {
    * At an event: who sends beside its owner. Pages show them only while the server says that they are on its stage.
    */
   guest: { id: string; stream: MediaStream } | null
+  /** The page reaches the server, and its media does not. */
+  isBlocked: boolean
   /** The state of the connection, as English text that is translated when shown. */
   connection: string
 }
+
+/** In the state of the connection, and as a finding before a person joins. */
+export const NO_WAY_FOR_VIDEO = msg(
+  'Video does not get through. Another network often helps: mobile data instead of Wi-Fi, or the other way round.',
+)
 
 /** The input of the state of a call page. */
 export interface CallFacts {
@@ -66,6 +73,7 @@ export function newCall(other: { username: string; isInfluencer: boolean }): Cal
     otherStream: null,
     otherFlows: false,
     guest: null,
+    isBlocked: false,
     connection: 'Connecting',
   }
 }
@@ -96,6 +104,7 @@ export function nextCall(facts: CallFacts): CallSnapshot {
     otherStream: other?.stream ?? (callIsLive ? before.otherStream : null),
     otherFlows: flows,
     guest: guest ? { id: guest.identity, stream: guest.stream } : null,
+    isBlocked: presence.status === 'open' && room?.isBlocked === true,
     connection: wordsOf(facts, callIsLive),
   }
 }
@@ -163,6 +172,7 @@ function wordsOf(facts: CallFacts, callIsLive: boolean): string {
   const { other } = othersOf(facts)
   if (callIsLive && isClosedByServer(facts)) return before.connection
   const wasThere = room?.status === 'reconnecting' || before.otherStream !== null
+  if (presence.status === 'open' && room?.isBlocked) return NO_WAY_FOR_VIDEO
   if (presence.status === 'reconnecting' || (isBroken(room) && wasThere)) return msg('Reconnecting')
   if (!room || isBroken(room)) return msg('Connecting')
   if (sends === 'nothing')

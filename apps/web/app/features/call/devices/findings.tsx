@@ -87,8 +87,15 @@ export function Found({ finding, children }: { finding: Finding; children?: Reac
   )
 }
 
-/** The quality of the connection, measured while this is shown; `probe` must stay the same function. */
-export function ConnectionFound({ probe }: { probe: () => Promise<number | null> }) {
+interface ConnectionFoundProps {
+  /** Must stay the same function. */
+  probe: () => Promise<number | null>
+  /** In English: what is known to be wrong; it replaces what is measured. */
+  trouble?: string | null
+}
+
+/** The quality of the connection, measured while this is shown. */
+export function ConnectionFound({ probe, trouble = null }: ConnectionFoundProps) {
   const [{ grade, roundTripMs }, setNow] = useState<{ grade: ConnectionGrade; roundTripMs: number | null }>({
     grade: 'measuring',
     roundTripMs: null,
@@ -102,7 +109,7 @@ export function ConnectionFound({ probe }: { probe: () => Promise<number | null>
     }
   }, [probe])
   return (
-    <Found finding={connections[grade]}>
+    <Found finding={trouble === null ? connections[grade] : { is: 'bad', text: trouble }}>
       {roundTripMs !== null && (
         <span className={css.figure} aria-hidden="true">
           {t('{milliseconds} ms', { milliseconds: roundTripMs })}

@@ -5,6 +5,7 @@ import { useStore } from '../../../store/use-store.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import type { Call } from '../connection/call.ts'
+import { NO_WAY_FOR_VIDEO } from '../connection/call-state.ts'
 import { DeviceChoices } from '../devices/device-choices.tsx'
 import { ConnectionFound, DeviceFindings } from '../devices/findings.tsx'
 import type { LocalMedia, LocalMediaSnapshot } from '../devices/local-media.ts'
@@ -156,7 +157,7 @@ export function GreenRoom(props: GreenRoomProps) {
             <p className={room.sentence}>{sentenceOf(now, props)}</p>
           </div>
           <DeviceFindings devices={devices} mic={mic} sentence={room.sentence}>
-            <ConnectionFound probe={probe} />
+            <ConnectionFound probe={probe} trouble={now.isBlocked ? NO_WAY_FOR_VIDEO : null} />
           </DeviceFindings>
           <MediaHelp media={media} devices={devices} />
           <details className={css.choices}>

@@ -51,7 +51,7 @@ function Line({ queue, ...props }: QueuePageProps & { queue: BrowserQueue }) {
   const now = useStore(queue.call)
   const sound = useCallSound(parties.isOwner ? null : now)
   const { shown, turn, met } = now
-  const isUnsupported = typeof RTCPeerConnection === 'undefined'
+  const isUnsupported = typeof RTCPeerConnection === 'undefined' || navigator.mediaDevices === undefined
   const you = shown?.you ?? null
   const isOver = you !== null && endTitle(you) !== null
   const loss = lossOf(now)

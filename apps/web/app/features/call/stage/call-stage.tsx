@@ -81,7 +81,7 @@ function Connection({ call }: { call: CallSnapshot }) {
   const isReconnecting = call.phase === 'reconnecting' || call.connection === 'Reconnecting'
   return (
     <p role="status" className={css.connection} data-trouble={call.connection !== 'Connected' || undefined}>
-      {t(isReconnecting ? 'Reconnecting' : call.connection)}
+      {t(isReconnecting && !call.isBlocked ? 'Reconnecting' : call.connection)}
     </p>
   )
 }

@@ -70,7 +70,7 @@ export function WaitScreen({ call, media, mic, startsAt, onTurnOn }: WaitScreenP
           <div className={css.checks}>
             {media.microphone === 'on' && media.audioAllowed && <LevelMeter mic={mic} />}
             <p role="status" className={css.connection}>
-              {isSilent ? silentSentence(call, media) : t(call.connection)}
+              {isSilent && !call.isBlocked ? silentSentence(call, media) : t(call.connection)}
             </p>
             {isSilent && (
               <Button variant="primary" onClick={onTurnOn}>

@@ -1,4 +1,9 @@
-import type { VideoRoom, VideoRoomOptions, VideoRoomSnapshot } from '../../../video/index.ts'
+import {
+  IDLE_ROOM,
+  type VideoRoom,
+  type VideoRoomOptions,
+  type VideoRoomSnapshot,
+} from '../../../video/index.ts'
 
 /** A video room whose server is the test. */
 export class FakeRoom implements VideoRoom {
@@ -7,7 +12,7 @@ export class FakeRoom implements VideoRoom {
   switches = { microphone: 'on', camera: 'on' }
   /** How long a packet takes to the server and back. */
   roundTripMs: number | null = null
-  #snapshot: VideoRoomSnapshot = { status: 'idle', endReason: null, remote: [], quality: 'good' }
+  #snapshot: VideoRoomSnapshot = IDLE_ROOM
   #listeners = new Set<() => void>()
 
   constructor(options: VideoRoomOptions) {

@@ -70,16 +70,15 @@ it('an influencer reads who asks for what, and accepts or rejects it', () => {
   expect(buttons.slice(-2)).toEqual(['Reject', 'Accept'])
 })
 
-it.each([
-  ['paid', '0.00', 'You get £22.50, Parley £2.50.'],
-  ['partly_refunded', '5.00', 'You get £18.00, Parley £2.00.'],
-] as const)(
-  'an accepted request that is %s is not accepted again, and can be called off',
-  (status, back, split) => {
+it('an accepted request is not accepted again, and can be called off', () => {
+  for (const [status, back, split] of [
+    ['paid', '0.00', 'You get £22.50, Parley £2.50.'],
+    ['partly_refunded', '5.00', 'You get £18.00, Parley £2.00.'],
+  ] as const) {
     const payment = { ...PAYMENT.paid, status, refunded_amount: back }
     const { html, buttons } = openSessions([aRequest({ state: 'accepted', payment })])
     expect(html).toContain(split)
     expect(buttons).not.toContain('Accept')
     expect(buttons).toContain('Call off')
-  },
-)
+  }
+})
