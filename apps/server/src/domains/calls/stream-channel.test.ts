@@ -359,8 +359,16 @@ describe('an event that is cut short', () => {
     await events.write(owner, { id: event.id, duration: 6 })
     const star = await join(owner, event)
     await isLive(star)
-    pass(7)
-    await star.media.ended
+    let isOver = false
+    void star.media.ended.then(() => {
+      isOver = true
+    })
+    // A second in which a busy machine brings no packet does not count, so more of them may have to pass.
+    const passOne = () => {
+      if (!isOver) pass(1)
+      expect(isOver).toBe(true)
+    }
+    await vi.waitFor(passOne, { ...WITHIN, interval: 250 })
     expect(await request(fan, place)).toMatchObject({
       outcome: 'part_served',
       duration: 60,
