@@ -103,8 +103,12 @@ export class EmbeddedRoom extends RoomBase {
   }
 
   /** Gives an attempt time, then tries `again`. */
-  #giveTime(again: () => void): void {
-    this.later('attempt', ATTEMPT_WITHIN_MS, () => this.retryLater(again))
+  #giveTime(again: () => void, when: 'after an offer' | 'before' = 'before'): void {
+    this.later('attempt', ATTEMPT_WITHIN_MS, () => {
+      // The server made an offer, and no packet of it got through.
+      if (when === 'after an offer') this.foundNoWay(ATTEMPT_WITHIN_MS)
+      this.retryLater(again)
+    })
   }
 
   /** The old connection may recover in a pause, which is the only one that continues. */
@@ -180,14 +184,8 @@ export class EmbeddedRoom extends RoomBase {
       onLost: () => this.#lost(link),
     })
     this.#next = link
-    if (!this.#early) this.later('attempt', ATTEMPT_WITHIN_MS, () => this.#findAgain())
+    if (!this.#early) this.#giveTime(() => this.#rejoin(), 'after an offer')
     link.start(offer.sdp, this.local.stream).catch(() => this.#lost(link))
-  }
-
-  /** The server made an offer, and no packet of it gets through. */
-  #findAgain(): void {
-    this.foundNoWay(ATTEMPT_WITHIN_MS)
-    this.retryLater(() => this.#rejoin())
   }
 
   #connected(link: PeerLink): void {
@@ -221,7 +219,7 @@ export class EmbeddedRoom extends RoomBase {
   #lost(link: PeerLink): void {
     if (this.isOver) return
     if (this.#early) this.#dropEarly()
-    else if (link === this.#next) this.#findAgain()
+    else if (link === this.#next) this.retryLater(() => this.#rejoin())
     else if (link === this.#link && !this.#next) this.#silent(link)
   }
 

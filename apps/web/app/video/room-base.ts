@@ -137,6 +137,6 @@ export abstract class RoomBase implements VideoRoom {
     for (const timer of this.#timers.values()) clearTimeout(timer)
     this.ignoreNetwork()
     this.close()
-    this.update({ status: 'ended', endReason: reason, remote: [] })
+    this.update({ status: 'ended', endReason: reason, remote: [], isBlocked: false })
   }
 }

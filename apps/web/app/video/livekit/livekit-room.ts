@@ -32,11 +32,9 @@ const QUALITIES: ReadonlyMap<ConnectionQuality, VideoQuality> = new Map([
 // failures arrive here as rejections or events.
 setLogLevel('silent')
 
-/** LiveKit answered, and its client found no way for media: an error of the server itself has a status. */
+/** Of a server that has answered: its client found no way for media. */
 const isWithoutWay = (cause: unknown): boolean =>
-  cause instanceof ConnectionError &&
-  cause.reason === ConnectionErrorReason.InternalError &&
-  cause.context === undefined
+  cause instanceof ConnectionError && cause.reason === ConnectionErrorReason.InternalError
 
 /** A room of LiveKit, with the same states as every other provider. */
 export class LivekitRoom extends RoomBase {
@@ -102,6 +100,10 @@ export class LivekitRoom extends RoomBase {
 
   async #join(): Promise<void> {
     const room = this.#openRoom()
+    let hasAnswered = false
+    room.once(RoomEvent.SignalConnected, () => {
+      hasAnswered = true
+    })
     try {
       const { url, token } = await this.options.join()
       if (room !== this.#room) return
@@ -112,7 +114,7 @@ export class LivekitRoom extends RoomBase {
     } catch (cause) {
       if (room !== this.#room || this.isOver) return
       if (cause instanceof JoinRefused) return this.end('refused')
-      if (isWithoutWay(cause)) this.foundNoWay(CONNECTS_WITHIN_MS)
+      if (hasAnswered && isWithoutWay(cause)) this.foundNoWay(CONNECTS_WITHIN_MS)
       this.#joinLater()
     }
   }

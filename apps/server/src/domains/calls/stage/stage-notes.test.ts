@@ -69,8 +69,16 @@ test('a hand that fell while the others were not reached stays up where its pers
   isWell = false
   await others.setHand(ROOM, 'moved', { username: 'moved', socketId: 'moved-2', sinceMs: 1 })
   for (const personId of ['moved', 'gone', 'gone']) await notes.setHand(ROOM, personId, null)
+  // The others are reached only for a moment, in which nothing can be stored.
+  await notes.storeHands()
   isWell = true
   expect([...(await notes.storeHands())]).toEqual([ROOM])
+  expect((await others.read(ROOM)).hands).toMatchObject([{ username: 'moved', socketId: 'moved-2' }])
+  isWell = false
+  await notes.setHand(ROOM, 'late', { username: 'late', socketId: 'late-1', sinceMs: 2 })
+  isWell = true
+  await notes.setHand(ROOM, 'late', null)
+  await notes.storeHands()
   expect((await others.read(ROOM)).hands).toMatchObject([{ username: 'moved', socketId: 'moved-2' }])
 })
 

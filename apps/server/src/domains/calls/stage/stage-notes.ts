@@ -83,24 +83,27 @@ export class StageNotes {
 
   async setHand(roomId: string, personId: string, hand: Hand | null): Promise<void> {
     const before = hand ?? (await this.#handOf(roomId, personId))
-    // It is down already, and perhaps still has to be lowered where all processes read it.
-    if (!before) return
+    // It is down here already, and perhaps still has to be lowered where all processes read it.
+    if (!before && !this.#bus.isWell()) return
     const value = hand && JSON.stringify(hand)
     await this.#bus.setField(nameOf(roomId), { name: HAND + personId, value, ttlMs: TTL_MS })
     if (this.#bus.isWell()) return this.#unshared.drop(roomId, personId)
-    const store = () =>
-      hand ? this.setHand(roomId, personId, hand) : this.#lowerAgain(roomId, personId, before.socketId)
+    if (hand) this.#unshared.add(personId, { roomId, store: () => this.setHand(roomId, personId, hand) })
+    else if (before) this.#lowerLater(roomId, personId, before.socketId)
+  }
+
+  /** Lowers the hand that this socket raised: until then the person may have raised it at another process. */
+  #lowerLater(roomId: string, personId: string, socketId: string): void {
+    const store = async () => {
+      const hand = await this.#handOf(roomId, personId)
+      if (!this.#bus.isWell()) this.#lowerLater(roomId, personId, socketId)
+      else if (hand?.socketId === socketId) await this.setHand(roomId, personId, null)
+    }
     this.#unshared.add(personId, { roomId, store })
   }
 
   async #handOf(roomId: string, personId: string): Promise<Hand | undefined> {
     return (await this.read(roomId)).hands.find(each => each.personId === personId)
-  }
-
-  /** Lowers the hand that this socket raised: since then the person may have raised it at another process. */
-  async #lowerAgain(roomId: string, personId: string, socketId: string): Promise<void> {
-    const hand = await this.#handOf(roomId, personId)
-    if (hand?.socketId === socketId) await this.setHand(roomId, personId, null)
   }
 
   /** After an outage: writes the hands that changed during it where all processes read them; returns the rooms. */

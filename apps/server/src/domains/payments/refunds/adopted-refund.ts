@@ -35,10 +35,12 @@ export async function findRefundOf(
     )
   // A row that is another refund's already, as of one by hand that was faster, is not this one's.
   const free = rows.filter(row => row.providerRefundId === null && row.transferId === null)
+  // One by hand that was refused moved nothing: ours is still to be made.
+  const isNothing = facts.refundId === null && facts.status === 'failed' && !facts.hasMoved
   return (
     rows.find(row => row.providerRefundId === facts.providerRefundId) ??
     free.find(row => row.id === facts.refundId) ??
-    free[0]
+    (isNothing ? undefined : free[0])
   )
 }
 

@@ -105,7 +105,14 @@ export async function refundOfTransfer(
   const [payment] = chargeId
     ? await tx.select({ id: payments.id }).from(payments).where(eq(payments.chargeId, chargeId))
     : []
-  return payment && adoptSecondTry(tx, { refundId, paymentId: payment.id, amountPence, accountId, now })
+  const adopted =
+    payment && (await adoptSecondTry(tx, { refundId, paymentId: payment.id, amountPence, accountId, now }))
+  if (!adopted) return undefined
+  // At once: if the process died before the next transaction, nothing would say that the row is this transfer's, and
+  // the money would be sent once more.
+  const sent = { status: 'succeeded', transferId, updatedAt: now } as const
+  const [row] = await tx.update(refunds).set(sent).where(eq(refunds.id, adopted.id)).returning()
+  return row
 }
 
 /**

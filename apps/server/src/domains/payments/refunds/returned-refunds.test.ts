@@ -6,8 +6,10 @@ import { newId } from '../../../core/ids.ts'
 import { type Tx, withTransaction } from '../../../db/client.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { somebody } from '../../calls/testing/call-requests.ts'
+import type { RefundFacts } from '../payment-provider.ts'
 import type { TransferFacts } from '../payout-provider.ts'
 import { payments, refunds } from '../tables.ts'
+import { findRefundOf } from './adopted-refund.ts'
 import { refundOfTransfer } from './refund-to-account.ts'
 import {
   adoptSecondTry,
@@ -200,12 +202,25 @@ describe('a refund that came back', () => {
     const stored = { status: 'failed', providerRefundId: 're_back' } as const
     const { refundId, transfer, find, work } = await besideOneByHand(stored)
     const adopted = await find()
-    expect(adopted).toMatchObject({ reason: `again:${refundId}`, status: 'pending', accountId: 'acct_1' })
     const { transferId } = transfer
-    const isIt = eq(refunds.id, adopted?.id ?? '')
-    await database.db.update(refunds).set({ status: 'succeeded', transferId }).where(isIt)
+    // Nothing may send it again, also where the process ends here.
+    expect(adopted).toMatchObject({
+      ...{ reason: `again:${refundId}`, status: 'succeeded', accountId: 'acct_1', transferId },
+    })
     expect((await find())?.id).toBe(adopted?.id)
     expect(await find({ ...transfer, transferId: 'tr_other' })).toBeUndefined()
     expect(work).toEqual([])
   })
+})
+
+it('a refund by hand that moved nothing has no row of ours that waits', async () => {
+  const { paymentId, ids } = await refunded({ status: 'pending' })
+  const byHand: RefundFacts = {
+    ...{ providerRefundId: 're_hand', refundId: null, reason: null, intentId: 'pi_1' },
+    ...{ amountPence: pence(500), status: 'failed', hasMoved: false, hasReturned: false, reference: null },
+  }
+  expect(await findRefundOf(database.db, paymentId, byHand)).toBeUndefined()
+  expect((await findRefundOf(database.db, paymentId, { ...byHand, refundId: ids[0] ?? '' }))?.id).toBe(ids[0])
+  const moved = { ...byHand, status: 'succeeded', hasMoved: true } as const
+  expect((await findRefundOf(database.db, paymentId, moved))?.id).toBe(ids[0])
 })

@@ -161,7 +161,9 @@ async function adoptTransfer(deps: RequestsDeps, transaction: BalanceTransaction
 export async function applyTransfer(deps: RequestsDeps, transferId: string): Promise<Adopted> {
   if (await recordReversals(deps, transferId)) return 'applied'
   const transfer = await deps.payouts.fetchTransfer(transferId)
-  if (transfer.requestId === null) return adoptHandTransfer(deps, transfer)
+  // What comes back of one by hand is booked by nobody: a person has to look at it.
+  if (transfer.requestId === null)
+    return transfer.reversals.length > 0 ? 'listed' : adoptHandTransfer(deps, transfer)
   const refundId = refundIdOfMark(transfer.requestId)
   if (refundId) return adoptRefundOf(deps, refundId, transfer)
   // What came back went out: its answer to us is late. Without that, `sendTransfer` finds out by itself.

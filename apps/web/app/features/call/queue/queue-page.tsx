@@ -62,7 +62,8 @@ function Line({ queue, ...props }: QueuePageProps & { queue: BrowserQueue }) {
   useEffect(() => {
     if (hasLostPlace) onPlaceLost()
   }, [hasLostPlace, onPlaceLost])
-  const problem = isUnsupported ? 'unsupported' : loss
+  const isOnItsWay = !isOver && shown?.state !== 'ended'
+  const problem = loss ?? (isUnsupported && isOnItsWay ? 'unsupported' : null)
   if (isShut && isEventOver) return <StreamEndedScreen {...{ parties, eventPath }} usedSeconds={null} />
   if (problem) return <StreamProblemScreen {...{ problem, eventPath, rescue }} onRetry={onReload} />
   if (!shown) return <LoadingScreen what="event" />
