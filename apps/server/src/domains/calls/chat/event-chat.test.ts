@@ -65,9 +65,13 @@ async function crowd() {
   }
 }
 
-/** The messages that a socket received since it came. */
-const fresh = (client: SocketClient) =>
-  chatNews(client).flatMap(news => (news.from_start ? [] : (news.lines ?? []).map(line => line.text)))
+/** The lines that a socket received since it came, each once: after a moment without Redis all comes again. */
+function fresh(client: SocketClient): string[] {
+  const [known = [], ...later] = chatNews(client).map(({ lines }) => lines ?? [])
+  const news = new Map(later.flat().map(({ id, text }) => [id, text]))
+  for (const { id } of known) news.delete(id)
+  return [...news.values()]
+}
 
 describe('the chat of an event', () => {
   test('all read what one writes; links are refused whatever the owner says', async () => {

@@ -100,7 +100,9 @@ test.each(['open', 'lost'] as const)(
     const { request, start } = await strictCall(100)
     await t.advance(100 * HOUR_SECONDS + 300)
     await beginCall(t.server.domains.requests, request.id)
-    await sql('insert into call_rooms (id, epoch) values ($1, 1)', request.id)
+    // Another process holds the clock of the call: this one must not take it over, which it tries every few seconds.
+    const held = "insert into call_rooms (id, epoch, held_until) values ($1, 1, now() + interval '1 hour')"
+    await sql(held, request.id)
     await sql(
       `insert into live_intervals (id, room_id, epoch, started_at, proven_until)
      values (gen_random_uuid(), $1, 1, $2, $3)`,
