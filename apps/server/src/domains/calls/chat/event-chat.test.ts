@@ -67,10 +67,13 @@ async function crowd() {
 
 /** The lines that a socket received since it came, each once: after a moment without Redis all comes again. */
 function fresh(client: SocketClient): string[] {
-  const [known = [], ...later] = chatNews(client).map(({ lines }) => lines ?? [])
-  const news = new Map(later.flat().map(({ id, text }) => [id, text]))
-  for (const { id } of known) news.delete(id)
-  return [...news.values()]
+  const all = chatNews(client)
+  const start = all.findIndex(news => news.from_start)
+  const lines = new Map(
+    all.slice(start + 1).flatMap(news => (news.lines ?? []).map(({ id, text }) => [id, text])),
+  )
+  for (const { id } of all[start]?.lines ?? []) lines.delete(id)
+  return [...lines.values()]
 }
 
 describe('the chat of an event', () => {
