@@ -49,3 +49,12 @@ export function numberText(value: number, options: Intl.NumberFormatOptions = {}
   const key = `number ${locale()} ${JSON.stringify(options)}`
   return keptFormat(key, () => new Intl.NumberFormat(locale(), options)).format(value)
 }
+
+/** The day and the time of something, short enough for a button. */
+export const MOMENT = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+} as const

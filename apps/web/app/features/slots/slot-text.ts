@@ -1,4 +1,4 @@
-import { dateText } from '../../language/formats.ts'
+import { dateText, MOMENT } from '../../language/formats.ts'
 import { deviceZone } from '../../language/shown-zone.ts'
 import { serverNowMs } from '../../store/server-clock.ts'
 
@@ -11,14 +11,6 @@ export function knownZones(): readonly string[] {
 
 export const timeText = (start: string, zone: string): string =>
   dateText(new Date(start), { hour: '2-digit', minute: '2-digit', timeZone: zone })
-
-export const MOMENT = {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-} as const
 
 /** The date and time of a slot, short enough for a button. */
 export const slotText = (start: string, zone: string): string =>

@@ -1,6 +1,6 @@
-import { zonedText } from '../../language/formats.ts'
+import { MOMENT, zonedText } from '../../language/formats.ts'
 import { deviceZone, useShownZone, zoneName } from '../../language/shown-zone.ts'
-import { MOMENT, slotText } from './slot-text.ts'
+import { slotText } from './slot-text.ts'
 
 /**
  * Writes a date and time, of a slot or of a deadline, in the shown zone: with its short name where it is that of this

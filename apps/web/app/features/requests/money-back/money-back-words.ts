@@ -1,18 +1,10 @@
 import type { SessionRequest } from '@parley/contract'
 import { formatAmount } from '@parley/contract/money'
-import { dateText } from '../../../language/formats.ts'
+import { dateText, MOMENT } from '../../../language/formats.ts'
 import { priceText } from '../../../language/prices.ts'
 import { ownTimeText } from '../../../language/shown-zone.ts'
 import { t } from '../../../language/text.ts'
 import { netPence } from '../receipt/receipt-facts.ts'
-
-const MOMENT = {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-} as const
 
 /** The moment of the next change of the refund, in a zone; without one in this device's. */
 export const momentText = (at: string | Date, zone?: string): string =>

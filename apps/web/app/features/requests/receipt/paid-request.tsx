@@ -3,6 +3,7 @@ import { JOIN_BEFORE_START_MS } from '@parley/contract/constants'
 import { countdownText } from '@parley/contract/duration'
 import { MINUTE_MS } from '@parley/contract/time-units'
 import { Video } from 'lucide-react'
+import { MOMENT } from '../../../language/formats.ts'
 import { ownTimeText, useShownZone } from '../../../language/shown-zone.ts'
 import { t } from '../../../language/text.ts'
 import { serverNowMs } from '../../../store/server-clock.ts'
@@ -21,14 +22,6 @@ export interface PaidRequestProps {
   viewer: { id: string }
   changed: (request: SessionRequest) => void
 }
-
-const MOMENT = {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-} as const
 
 /** The first step into a call at a set time. */
 function openStep({ slot }: SessionRequest, zone: string): string {
