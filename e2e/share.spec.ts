@@ -79,6 +79,47 @@ test('a link is copied, shown as a QR code and shared with another app; the shee
   await context.close()
 })
 
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36'
+
+test('Back of an Android phone closes a sheet and the menu', async ({ browser }) => {
+  const context = await browser.newContext({
+    baseURL: server.origin,
+    userAgent: ANDROID,
+    reducedMotion: 'reduce',
+  })
+  // A desktop's Chromium has no Back that asks for this: the test does what Back does, once for each press.
+  await context.addInitScript(() => {
+    const open = new Set<{ onclose?: () => void }>()
+    Object.assign(window, {
+      CloseWatcher: class {
+        onclose?: () => void
+        constructor() {
+          open.add(this)
+        }
+        destroy = () => open.delete(this)
+      },
+      pressBack: () => {
+        const newest = [...open].at(-1)
+        if (newest) open.delete(newest)
+        newest?.onclose?.()
+        return newest !== undefined
+      },
+    })
+  })
+  const page = await context.newPage()
+  await page.goto('/profile/nora')
+  const pressBack = () => page.evaluate(() => Reflect.get(window, 'pressBack')())
+  for (const name of ['Share', 'Menu', 'Share']) {
+    await page.getByRole('button', { name }).click()
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
+    expect(await pressBack()).toBe(true)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(await pressBack()).toBe(false)
+  }
+  await context.close()
+})
+
 test('in German the sheet is not wider than the smallest phone, and its close and copy buttons are in the window', async ({
   browser,
 }) => {

@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { t } from '../language/text.ts'
+import { useBackCloses } from './gestures/use-back-closes.ts'
 import css from './sheet.module.css'
 
 export interface SheetProps {
@@ -25,6 +26,7 @@ const FOCUS_WITHIN_FRAMES = 60
  */
 export function Sheet({ open, onOpenChange, title, description, children, actions, focusNext }: SheetProps) {
   const sheet = useRef<HTMLDivElement>(null)
+  useBackCloses(open, () => onOpenChange(false))
   /** Called some tenths of a second after the sheet closed: if the focus has moved by then, it stays. */
   const finalFocus = () => {
     const focused = document.activeElement

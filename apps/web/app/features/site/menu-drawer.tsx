@@ -9,6 +9,7 @@ import { activeLanguage, t } from '../../language/text.ts'
 import { useStore } from '../../store/use-store.ts'
 import { type ThemeMode, themeMode } from '../../theme/theme-mode.ts'
 import { Button } from '../../ui/button.tsx'
+import { useBackCloses } from '../../ui/gestures/use-back-closes.ts'
 import { Sheet } from '../../ui/sheet.tsx'
 import css from './menu-drawer.module.css'
 
@@ -105,6 +106,7 @@ function entriesFor({ user, data }: AuthSnapshot): [string, string][] {
 /** The menu, from the right. */
 export default function MenuDrawer({ open, onOpenChange, auth }: MenuDrawerProps) {
   const close = () => onOpenChange(false)
+  useBackCloses(open, close)
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
