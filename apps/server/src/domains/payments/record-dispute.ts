@@ -1,5 +1,5 @@
 import type { Pence } from '@parley/contract'
-import { and, asc, eq, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 import { invariant } from '../../core/invariant.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { disputeFundsLegs, postJournal, pspFeeLegs } from '../ledger/public.ts'
@@ -13,7 +13,8 @@ export type DisputeStep = DisputeFacts['state'] | 'inquiry'
 
 /**
  * Stores the provider's state of a dispute, and the money that it moved, each balance transaction once. Returns the
- * new step; null if it was stored before. A closed dispute never opens again.
+ * new step; null if it was stored before. A closed dispute never opens again, but a bank that lost one may take the
+ * money once more, and keep it.
  */
 export async function recordDispute(
   tx: Tx,
@@ -57,10 +58,11 @@ export async function recordDispute(
   if (opened) return state === 'open' && isInquiry ? 'inquiry' : state
   const escalated = isInquiry ? false : await escalate(tx, { id, amountPence, now })
   if (state === 'open') return escalated ? 'open' : null
+  const before = state === 'lost' ? inArray(disputes.state, ['open', 'won']) : eq(disputes.state, 'open')
   const closed = await tx
     .update(disputes)
     .set({ state, closedAt: now, updatedAt: now })
-    .where(and(eq(disputes.id, id), eq(disputes.state, 'open')))
+    .where(and(eq(disputes.id, id), before))
     .returning({ id: disputes.id })
   return closed.length > 0 ? state : null
 }

@@ -3,8 +3,9 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
 import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../../../testing/earning.ts'
 import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
+import { applyDispute } from '../money/apply-dispute.ts'
 import { beginCall } from '../public.ts'
-import { bankTakes } from '../testing/bank-takes.ts'
+import { bankTakes, bankTakesAgain } from '../testing/bank-takes.ts'
 
 const t = await openTestServer()
 afterAll(t.close)
@@ -38,6 +39,39 @@ test('a bank that decides for the buyer and takes nothing ends the call, and all
     outcome: 'charged_back',
     payment: { status: 'charged_back', refunded_amount: '25.00' },
   })
+  expect(await breaches()).toEqual([])
+})
+
+test('what the bank takes only some time after it decided for the buyer is taken from the sale', async () => {
+  const nora = await t.influencer('nina')
+  for (const sold of [await t.bookAndPay(fan, nora), await money.served(fan, nora)]) {
+    bankTakes(0)
+    const id = faults.openDispute(await money.intentOf(sold))
+    await t.server.doDueWork()
+    await outcome(id, 'lost')
+    vi.restoreAllMocks()
+    for (let time = 0; time < 2; time++) await applyDispute(t.server.domains.requests, id)
+    expect((await t.request(fan, sold.slug)).payment).toMatchObject({
+      ...{ status: 'charged_back', refunded_amount: '0.00', charged_back_amount: '25.00' },
+    })
+    expect(await breaches()).toEqual([])
+  }
+  expect((await money.earnings(nora)).held).toBe('0.00')
+})
+
+test('a sale whose dispute was won and that the bank takes again later is its influencer’s no more', async () => {
+  const nora = await t.influencer('nicky')
+  const sold = await money.served(fan, nora)
+  const id = faults.openDispute(await money.intentOf(sold))
+  await t.server.doDueWork()
+  await outcome(id, 'won')
+  expect(await money.earnings(nora)).toMatchObject({ held: '22.50' })
+  bankTakesAgain()
+  for (let time = 0; time < 2; time++) await applyDispute(t.server.domains.requests, id)
+  expect((await t.request(fan, sold.slug)).payment).toMatchObject({
+    ...{ status: 'charged_back', charged_back_amount: '25.00' },
+  })
+  expect(await money.earnings(nora)).toMatchObject({ held: '0.00', upcoming: [] })
   expect(await breaches()).toEqual([])
 })
 

@@ -1,8 +1,8 @@
-import { DISPUTE_PACK_SENT_BEFORE_MS, pence } from '@parley/contract'
+import { DISPUTE_PACK_SENT_BEFORE_MS, type Pence, pence } from '@parley/contract'
 import { invariant } from '../../../core/invariant.ts'
 import { MAIL_TOPIC } from '../../../core/mail-topic.ts'
 import type { Tx } from '../../../db/client.ts'
-import { disputeLostLegs, influencerOwesPence, postJournal } from '../../ledger/public.ts'
+import { disputeLostLegs, influencerOwesPence, isPosted, postJournal } from '../../ledger/public.ts'
 import {
   coverRefunds,
   type DisputeFacts,
@@ -98,6 +98,7 @@ async function follow(deps: RequestsDeps, tx: Tx, standing: Standing): Promise<D
   const step = await recordDispute(tx, { payment, dispute, now })
   if (dispute.state === 'open') await followPack(deps, tx, { dispute, requestId: row.id, step })
   if (step === null) {
+    if (await isTakenLate(tx, dispute)) return settle(deps, tx, { ...standing, step: 'lost' })
     // The provider may give the money of a dispute back some time after it said that the dispute was won.
     if (dispute.state !== 'open') await resumeRefunds(deps, tx, row.id)
     return null
@@ -108,6 +109,16 @@ async function follow(deps: RequestsDeps, tx: Tx, standing: Standing): Promise<D
   if (step === 'open' || (step === 'lost' && isFirstSeen))
     await noteLeftByDispute(deps, tx, { row, openedAt: await disputeOpenedAt(tx, dispute.disputeId), now })
   if (step === 'open') return openDispute(row)
+  return settle(deps, tx, { ...standing, step })
+}
+
+/** What follows from the end of a dispute for the sale, for its refunds and for the payouts of its influencer. */
+async function settle(
+  deps: RequestsDeps,
+  tx: Tx,
+  { step, ...standing }: Standing & { step: 'won' | 'lost' },
+): Promise<Decided> {
+  const { row, now } = standing
   if (row.influencerId) await wakePayouts(tx, row.influencerId, now)
   const others = (await hasOpenDispute(tx, row.id)) ? 'open' : 'none'
   const decided = step === 'lost' ? await bearLoss(deps, tx, { ...standing, others }) : null
@@ -115,6 +126,14 @@ async function follow(deps: RequestsDeps, tx: Tx, standing: Standing): Promise<D
   await resumeRefunds(deps, tx, row.id)
   return decided ?? (others === 'none' ? winDispute(row) : null)
 }
+
+/** What the bank took of a dispute, by its balance transactions: not all that is in transit, but this one's alone. */
+const takenBy = ({ balanceTransactions }: DisputeFacts): Pence =>
+  pence(-balanceTransactions.reduce((sum, { amountPence }) => sum + amountPence, 0))
+
+/** Whether the provider said that a dispute is lost before it showed the money of it, and shows it now. */
+const isTakenLate = async (tx: Tx, dispute: DisputeFacts): Promise<boolean> =>
+  dispute.state === 'lost' && takenBy(dispute) > 0 && !(await isPosted(tx, `dispute:${dispute.disputeId}`))
 
 /**
  * A lost dispute: the bank's money comes first from refunds that had not gone out, then from held money, then from
@@ -127,10 +146,7 @@ async function bearLoss(
   { row, dispute, others, now }: Standing & { others: 'open' | 'none' },
 ): Promise<Decided> {
   const openedAt = await disputeOpenedAt(tx, dispute.disputeId)
-  // Not all that is in transit: the bank may still give back what another dispute took.
-  const takenPence = pence(
-    -dispute.balanceTransactions.reduce((sum, { amountPence }) => sum + amountPence, 0),
-  )
+  const takenPence = takenBy(dispute)
   if (takenPence <= 0)
     return endLost(deps, tx, { row, openedAt, refundsPence: pence(0), salePence: pence(0), others, now })
   const heldPence = row.releasedAt ? pence(0) : netPence(row)
