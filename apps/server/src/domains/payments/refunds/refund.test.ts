@@ -155,6 +155,24 @@ describe('the provider', () => {
     },
   )
 
+  it('makes no transfer to an account of what one by hand brings to the card', async () => {
+    const { refund } = await planned(await charged())
+    const ofHand = {
+      status: 'sent',
+      providerRefundId: `re_of_hand_${refund.id}`,
+      accountId: 'acct_1',
+    } as const
+    await database.db.update(refunds).set(ofHand).where(eq(refunds.id, refund.id))
+    const provider = {
+      fetchRefund: async (id: string) => ({ status: 'succeeded', providerRefundId: id }),
+    } as unknown as PaymentProvider
+    const log = { error: () => undefined }
+    const deps = { db: database.db, payments: provider, payouts: {} as PayoutProvider, log }
+    expect((await requestRefund(deps, refund.id))?.word).toMatchObject({
+      ...{ status: 'succeeded', providerRefundId: ofHand.providerRefundId, transferId: null },
+    })
+  })
+
   it('is not asked while a bank has taken any of the charge', async () => {
     const requestId = await charged()
     const { refund } = await planned(requestId)

@@ -147,7 +147,9 @@ export async function requestRefund(
   invariant(payment?.intentId, 'a refunded payment has an intent')
   // Stripe refuses it during a dispute; the end of the dispute sends it again, or has paid it already.
   if ((await disputedPence(deps.db, refund.requestId)) > 0) return null
-  if (refund.accountId) return { refund, word: await sendToAccount(deps, refund, payment) }
+  // One by hand that has the row brings the money to the card, whatever its buyer chose before.
+  const isToAccount = refund.accountId !== null && refund.providerRefundId === null
+  if (isToAccount) return { refund, word: await sendToAccount(deps, refund, payment) }
   return { refund, word: await sendToCard(deps, refund, payment.intentId) }
 }
 

@@ -10,9 +10,7 @@ import {
   recordOrphan,
   recordOrphanRefund,
   refundIdOfMark,
-  refundOfTransfer,
   type TransferFacts,
-  transferWord,
 } from '../../payments/public.ts'
 import {
   findPayouts,
@@ -27,13 +25,9 @@ import { changeRequest } from '../change-request.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { isEarning } from '../request.ts'
 import { findRequest } from '../store.ts'
-import { applyRefundOutcome } from './adopt-refund.ts'
+import { type Adopted, adoptRefundOf, applyRefundOutcome } from './adopt-refund.ts'
 import { applyDispute } from './apply-dispute.ts'
 import { applyIntentOutcome } from './apply-payment.ts'
-import { followRefund } from './follow-refunds.ts'
-
-/** `listed`: the books cannot assign it; a person must check it. */
-export type Adopted = 'applied' | 'listed'
 
 /**
  * Books a balance transaction of the provider that is missing here, by the same operations as webhooks. Any number of
@@ -134,7 +128,8 @@ async function adoptTransfer(deps: RequestsDeps, transaction: BalanceTransaction
   const requestId = transaction.marks.request_id
   if (!requestId) return adoptHandTransfer(deps, await deps.payouts.fetchTransfer(transaction.sourceId))
   const refundId = refundIdOfMark(requestId)
-  if (refundId) return adoptRefundOf(deps, refundId, await deps.payouts.fetchTransfer(transaction.sourceId))
+  if (refundId)
+    return adoptRefundOf(deps, { refundId, transfer: await deps.payouts.fetchTransfer(transaction.sourceId) })
   const request = isUuid(requestId) ? await findRequest(deps.db, requestId) : undefined
   if (!request || !isEarning(request.row)) return 'listed'
   await changeRequest(deps, {
@@ -165,7 +160,7 @@ export async function applyTransfer(deps: RequestsDeps, transferId: string): Pro
   if (transfer.requestId === null)
     return transfer.reversals.length > 0 ? 'listed' : adoptHandTransfer(deps, transfer)
   const refundId = refundIdOfMark(transfer.requestId)
-  if (refundId) return adoptRefundOf(deps, refundId, transfer)
+  if (refundId) return adoptRefundOf(deps, { refundId, transfer })
   // What came back went out: its answer to us is late. Without that, `sendTransfer` finds out by itself.
   if (transfer.reversals.length === 0 || !(await recordTransferOnItsWay(deps, transfer))) return 'listed'
   return (await recordReversals(deps, transferId)) ? 'applied' : 'listed'
@@ -173,16 +168,3 @@ export async function applyTransfer(deps: RequestsDeps, transferId: string): Pro
 
 const adoptHandTransfer = async (deps: RequestsDeps, transfer: TransferFacts): Promise<Adopted> =>
   (await recordHandTransfer(deps, transfer)) ? 'applied' : 'listed'
-
-/** A refund to the buyer's own account. */
-async function adoptRefundOf(
-  deps: RequestsDeps,
-  refundId: string,
-  transfer: TransferFacts,
-): Promise<Adopted> {
-  const now = deps.clock.now()
-  const refund = await withTransaction(deps.db, tx => refundOfTransfer(deps, tx, { refundId, transfer, now }))
-  if (!refund) return 'listed'
-  const followed = await followRefund(deps, { refund, word: transferWord(transfer) })
-  return followed === 'another' ? 'listed' : 'applied'
-}

@@ -12,7 +12,10 @@ import {
   isSecondTry,
   type RefundFacts,
   type RefundRow,
+  refundOfTransfer,
   resumeRefunds,
+  type TransferFacts,
+  transferWord,
 } from '../../payments/public.ts'
 import { planReversal, wakePayouts } from '../../payouts/public.ts'
 import { changeRequest } from '../change-request.ts'
@@ -22,6 +25,9 @@ import type { RequestRow } from '../store.ts'
 import { applyPayment } from './apply-payment.ts'
 import { followRefund } from './follow-refunds.ts'
 import { earnedOf } from './give-back-rules.ts'
+
+/** `listed`: the books cannot assign it; a person must check it. */
+export type Adopted = 'applied' | 'listed'
 
 /** Somebody refunded more by hand than is left of a sale and owed to its buyer. No try after it ends differently. */
 export class BeyondSale extends Error {}
@@ -57,6 +63,18 @@ export async function followRefundOf(deps: RequestsDeps, providerRefundId: strin
     if (!(error instanceof BeyondSale)) throw error
     deps.log.error({ providerRefundId, err: error }, 'a refund by hand is in no books')
   }
+}
+
+/** Stores a transfer that carried a refund to the buyer's own account. */
+export async function adoptRefundOf(
+  deps: RequestsDeps,
+  { refundId, transfer }: { refundId: string; transfer: TransferFacts },
+): Promise<Adopted> {
+  const now = deps.clock.now()
+  const refund = await withTransaction(deps.db, tx => refundOfTransfer(deps, tx, { refundId, transfer, now }))
+  if (!refund) return 'listed'
+  const followed = await followRefund(deps, { refund, word: transferWord(transfer) })
+  return followed === 'another' ? 'listed' : 'applied'
 }
 
 /**

@@ -37,7 +37,7 @@ import {
   winDispute,
 } from '../request.ts'
 import type { RequestRow } from '../store.ts'
-import { followRefundOf } from './adopt-refund.ts'
+import { adoptRefundOf, followRefundOf } from './adopt-refund.ts'
 import { applyPayment } from './apply-payment.ts'
 import { followRefund, followReturned } from './follow-refunds.ts'
 import { earnedOf } from './give-back-rules.ts'
@@ -63,9 +63,12 @@ export async function applyDispute(deps: RequestsDeps, disputeId: string): Promi
 
 /** A refund that was made; where another one took its row in this moment, it gets one of its own. */
 async function followMade(deps: RequestsDeps, made: Requested): Promise<void> {
-  const isAnother = (await followRefund(deps, made)) === 'another'
-  const { providerRefundId } = made.word
-  if (isAnother && providerRefundId !== null) await followRefundOf(deps, providerRefundId)
+  if ((await followRefund(deps, made)) === 'stored') return
+  const { providerRefundId, transferId } = made.word
+  if (providerRefundId !== null) await followRefundOf(deps, providerRefundId)
+  if (transferId === null) return
+  const transfer = await deps.payouts.fetchTransfer(transferId)
+  await adoptRefundOf(deps, { refundId: made.refund.id, transfer })
 }
 
 /**

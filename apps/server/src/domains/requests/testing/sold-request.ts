@@ -26,6 +26,7 @@ export interface Seen {
   attendance?: Attendance
   leavingKeeps?: LeavingKeeps
   payments?: Partial<PaymentProvider>
+  payouts?: Partial<PayoutProvider>
 }
 
 /** The requests domain without a server; the work that it leaves is collected and never done. */
@@ -57,7 +58,7 @@ export function requestsDomain(place: Place, seen: Seen = {}) {
     linkTokens: () => [],
     payments: { ...seen.payments } as PaymentProvider,
     cards: {} as CardVault,
-    payouts: {} as PayoutProvider,
+    payouts: { ...seen.payouts } as PayoutProvider,
     books: {} as ProviderBooks,
   }
   /** The mails that were left to be sent, by their template, with whom each goes to. */
