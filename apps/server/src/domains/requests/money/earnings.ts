@@ -132,15 +132,21 @@ function presentPayout(payout: PayoutRow, slug: string): UpcomingPayout {
 }
 
 function presentUnreleased(row: RequestRow, releaseAfterMs: number): UpcomingPayout {
-  const isDisputed = row.paymentStatus === 'disputed'
+  const hold = holdOf(row)
   invariant(row.endedAt, 'what is earned is over')
   const releasedAt = releaseAt(row, row.endedAt, { releaseAfterMs })
   return {
     amount: formatAmount(shareOf(row)),
-    payable_at: isDisputed ? null : new Date(releasedAt.getTime() + PAYOUT_AFTER_RELEASE_MS).toISOString(),
+    payable_at: hold ? null : new Date(releasedAt.getTime() + PAYOUT_AFTER_RELEASE_MS).toISOString(),
     request_slug: row.slug,
-    reason: reason(isDisputed ? 'open_dispute' : 'release'),
+    reason: reason(hold ?? 'release'),
   }
+}
+
+/** Why the share of a sale is not released, for a time that nobody knows; null where its day is known. */
+function holdOf({ paymentStatus, problemOpen }: RequestRow): PayoutWaitCode | null {
+  if (paymentStatus === 'disputed') return 'open_dispute'
+  return problemOpen ? 'open_problem' : null
 }
 
 async function slugsOf(db: DbOrTx, requestIds: readonly string[]): Promise<Map<string, string>> {

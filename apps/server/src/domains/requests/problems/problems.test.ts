@@ -67,6 +67,10 @@ describe('something was wrong', () => {
     expect(rail.body.lines.at(-1)).toMatchObject({ at: null, what: 'earned', expected_by: null })
     await t.advance(50 * HOUR)
     expect(await rowOf(request)).toMatchObject({ released_at: null, problem_open: true })
+    const { upcoming } = await earningCaller(t).earnings(star)
+    expect(upcoming.find(({ request_slug }) => request_slug === request.slug)).toMatchObject({
+      ...{ payable_at: null, reason: { code: 'open_problem' } },
+    })
     const { person: finance } = await staffMember(t, 'finance', 'finance')
     const list = await t.call<Page<StaffProblem>>(finance, 'GET /api/staff/problems/')
     const [problem] = list.body.results
