@@ -96,7 +96,8 @@ function presentRequest(shown: Shown): SessionRequest {
     attendee: reader === 'outsider' ? null : attendeeOf(request),
     money_back: reader === 'party' ? presentMoneyBack(request, now) : null,
     problem: reader === 'party' && viewerId ? showProblem(row, problems, { readerId: viewerId, now }) : null,
-    reject_reason: row.rejectReason,
+    // The influencer wrote it for the buyer, and not for a guest who attends.
+    reject_reason: reader === 'party' ? row.rejectReason : null,
     created_at: row.createdAt.toISOString(),
     paid_at: row.paidAt?.toISOString() ?? null,
     ended_at: row.endedAt?.toISOString() ?? null,

@@ -181,6 +181,14 @@ describe('accepting a gift', () => {
     expect(kinds).not.toContain('refunded')
   })
 
+  it('is not told why its influencer declined: those words are for the buyer', async () => {
+    const { request, token } = await given()
+    await accept(friend, token)
+    await t.call(star, `POST /api/influencer/requests/${request.id}/reject/`, { reason: 'Sorry, Bea' })
+    expect((await read(buyer, request.slug)).body.reject_reason).toBe('Sorry, Bea')
+    expect((await read(friend, request.slug)).body).toMatchObject({ state: 'rejected', reject_reason: null })
+  })
+
   it('is for neither party: nobody sits on both sides', async () => {
     const { token } = await given()
     expect((await accept(buyer, token)).status).toBe(403)
