@@ -25,7 +25,7 @@ export async function payOutLast(deps: PayoutsDeps, userId: string, holdOf: Hold
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
+  timeZone: 'Europe/London',
   day: 'numeric',
   month: 'long',
   year: 'numeric',

@@ -1,4 +1,4 @@
-import type { SessionRequest } from '@parley/contract'
+import { formatAmount, penceOf, type SessionRequest } from '@parley/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api } from '../../api/browser.ts'
@@ -16,6 +16,10 @@ interface AnswerTimesProps {
   answered: (request: SessionRequest) => void
 }
 
+/** The price without what went back before. */
+const restOf = ({ amount, payment }: SessionRequest): string =>
+  formatAmount(penceOf(amount ?? '0.00') - penceOf(payment.refunded_amount ?? '0.00'))
+
 /** The times that the influencer suggests, which the buyer answers; renders nothing when there are none. */
 export function AnswerTimes({ request, answered }: AnswerTimesProps) {
   const id = useId()
@@ -30,7 +34,7 @@ export function AnswerTimes({ request, answered }: AnswerTimesProps) {
   if (!slot?.proposal) return null
   const { slots, message, answer_by } = slot.proposal
   // What went back before does not come back once more; while other times are suggested, all of the rest does.
-  const back = request.money_back?.now?.amount ?? request.amount
+  const back = request.money_back?.now?.amount ?? restOf(request)
   const choices = [
     ...slots.map(({ start }) => ({ value: start, words: zonedSlotText(start) })),
     { value: 'keep', words: t('Keep {time}', { time: zonedSlotText(slot.start) }) },

@@ -95,4 +95,6 @@ it('a buyer who refuses all suggested times reads what comes back: not what they
   expect(none({})).toContain('None of them: £25.00 back, and no call')
   const money_back = { now: { amount: '20.00', cause: 'cancelled' }, next: null }
   expect(none({ money_back })).toContain('None of them: £20.00 back, and no call')
+  const payment = { ...suggested.payment, refunded_amount: '4.00' }
+  expect(none({ payment, money_back: { ...money_back, now: null } })).toContain('None of them: £21.00 back')
 })
