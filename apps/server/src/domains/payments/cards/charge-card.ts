@@ -7,7 +7,7 @@ import type { PaymentsDeps } from '../deps.ts'
 import { assertMayTryCard, lockPayer } from '../payer-bounds.ts'
 import type { IntentFacts } from '../payment-provider.ts'
 import { findCard, type PaymentRow } from '../store.ts'
-import { cardCharges } from '../tables.ts'
+import { cardCharges, savedCards } from '../tables.ts'
 
 /** Longer than a call to the provider can take, its repeats included. */
 const LOST_AFTER_MS = 30_000
@@ -31,10 +31,28 @@ export async function chargeCard(
     cardId,
     returnUrl: charge.returnUrl,
   })
+  if (intent.status === 'requires_payment_method' && (await isDetached(deps, cardId))) {
+    await forgetCard(deps, chargeTry)
+    throw refuse.fields({ card: ['This card was removed. Please use another one'] })
+  }
   // A try that paid stays open: a tap that comes before the payment is written as paid joins it instead of starting
   // another.
   if (intent.status !== 'succeeded') await closeTry(deps, chargeTry)
   return intent
+}
+
+/** Somebody removed the card in the provider's dashboard: it never pays again, and nobody declined it. */
+async function isDetached({ cards }: PaymentsDeps, cardId: string): Promise<boolean> {
+  const known = await cards.fetchCard(cardId)
+  return known !== null && known.customerId === null
+}
+
+async function forgetCard(deps: PaymentsDeps, chargeTry: { id: string; cardId: string }): Promise<void> {
+  await withTransaction(deps.db, async tx => {
+    await tx.delete(cardCharges).where(eq(cardCharges.id, chargeTry.id))
+    const isThis = and(eq(savedCards.id, chargeTry.cardId), isNull(savedCards.removedAt))
+    await tx.update(savedCards).set({ removedAt: deps.clock.now() }).where(isThis)
+  })
 }
 
 async function closeTry(deps: PaymentsDeps, { id }: { id: string }): Promise<void> {

@@ -179,6 +179,14 @@ describe('a saved card', () => {
     expect((await tap()).status).toBe(400)
   })
 
+  it('that an operator removed at the provider is offered no more, and is no card that was declined', async () => {
+    const { fan, request, card, tap } = await ready()
+    await (await earningCaller(t).stripe()).paymentMethods.detach(card)
+    expect(await tap()).toMatchObject({ status: 400, body: { card: [expect.stringContaining('removed')] } })
+    expect((await t.call<OwnUser>(fan, 'GET /api/user/me/')).body.card_intents).toEqual([])
+    expect(await tries(request.id)).toBe(0)
+  })
+
   it('that was removed while the provider was away is removed there once it answers', async () => {
     const { fan, card } = await ready()
     expect(await customerOf(card)).not.toBeNull()
