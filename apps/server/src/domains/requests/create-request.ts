@@ -4,6 +4,7 @@ import { newId, unguessableSlug } from '../../core/ids.ts'
 import { invariant } from '../../core/invariant.ts'
 import { refuse } from '../../core/refusal.ts'
 import type { Tx } from '../../db/client.ts'
+import { holdAccount } from '../accounts/public.ts'
 import { findPaymentOf, lockPayer, type PaymentRow, planFirstPayment } from '../payments/public.ts'
 import { assertMayBook } from './bounds/buyer-bounds.ts'
 import type { RequestsDeps } from './deps.ts'
@@ -122,6 +123,8 @@ export async function insertUnpaid(
   tx: Tx,
   { now, ...wanted }: NewRequest & { id: string; now: Date },
 ): Promise<RequestRow | null> {
+  // Their words would outlive an account that is deleted in this moment.
+  if (wanted.note !== null && !(await holdAccount(tx, wanted.buyerId))) throw refuse.unauthenticated()
   const facts = {
     ...NO_SLOT,
     takesTime: false,
