@@ -250,7 +250,19 @@ export const BY_THE_RULE: readonly (readonly [how: string, change: (world: World
     'an influencer waited one second less than was left, and the rest went back',
     ({ paid }) => `${usedTenMinutes(paid, 'not_used')}; ${alone(paid, 0, 299)}; ${unusedGoesBack(paid, 0)}`,
   ],
+  ['a dispute was won, and its money comes back some days later', ({ paid }) => wonWithoutMoney(paid, 29)],
 ]
+
+/** A dispute of a request was won so many days ago, and the bank still has its money. */
+const wonWithoutMoney = (id: string, days: number) => `
+  insert into disputes (id, payment_id, request_id, amount_pence, reason, state, opened_at, closed_at, updated_at)
+    select 'du_won', id, request_id, 5, 'fraudulent', 'won', now(), now() - interval '${days} days', now()
+    from payments where request_id = '${id}';
+  ${journal('taken and not given back', [
+    ['dispute_transit', 5],
+    ['bank', -5],
+  ])};
+  update journals set request_id = '${id}' where key = 'taken and not given back'`
 
 const TEN = '2030-01-01 10:00Z'
 const ELEVEN = '2030-01-01 11:00Z'
@@ -325,6 +337,11 @@ export const OTHER_BREACHES: readonly (readonly [
     'the rest of a call went back although the influencer waited',
     'rest_went_back',
     ({ paid }) => `${usedTenMinutes(paid, 'not_used')}; ${alone(paid, 1, 700)}; ${unusedGoesBack(paid, 0)}`,
+  ],
+  [
+    'the money of a dispute that was won a month ago is still with the bank',
+    'dispute_transit_agrees',
+    ({ paid }) => wonWithoutMoney(paid, 31),
   ],
   [
     'the places of an ended event wait for the end of its count for minutes',

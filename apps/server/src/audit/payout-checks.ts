@@ -1,5 +1,5 @@
 import { PAYOUT_MIN_PENCE } from '@parley/contract'
-import { type AuditCheck, idIn } from './audit-check.ts'
+import { AUDITED_AT, type AuditCheck, idIn } from './audit-check.ts'
 
 /** Invariants of disputes, of payouts to influencers, and of the money at the provider and the bank. */
 export const payoutChecks: readonly AuditCheck[] = [
@@ -111,12 +111,15 @@ export const payoutChecks: readonly AuditCheck[] = [
   },
   {
     name: 'dispute_transit_agrees',
-    invariant: 'money in dispute transit belongs to a dispute that is open, or won and not yet given back',
+    // A bank may take the money of a dispute that was won once more, or keep it: a person must know.
+    invariant:
+      'money in dispute transit belongs to a dispute that is open, or won within a month and not yet given back',
     sql: {
       everything: `select j.request_id as id, sum(p.amount_pence)::text as pence from postings p join journals j on j.id = p.journal_id
           where p.account = 'dispute_transit' group by j.request_id
           having sum(p.amount_pence) <> 0 and not exists
-            (select 1 from disputes d where d.request_id = j.request_id and d.state in ('open', 'won'))`,
+            (select 1 from disputes d where d.request_id = j.request_id and (d.state = 'open'
+              or (d.state = 'won' and d.closed_at > ${AUDITED_AT} - interval '30 days')))`,
     },
   },
   {
