@@ -168,3 +168,39 @@ describe('a line in which nobody is ready', () => {
     expect(seen(idle, 1_000 + 5 * MINUTE_MS, AWAY).state).toBe('ended')
   })
 })
+
+describe('after the clock of the machine was set back by an hour', () => {
+  const HOUR_MS = 60 * MINUTE_MS
+
+  /** The line when its time has passed on from the moment at which the clock was set back. */
+  function passed(queue: Queue, forMs: number, observed: Partial<Observed> = {}): Queue {
+    return seen(seen(queue, 0, observed), forMs, observed)
+  }
+
+  test('a fan who is called or in turn, and away, is waited for as long as at any other time', () => {
+    const alone = { aloneMs: HOUR_MS, readyMs: HOUR_MS }
+    const called = running([turn(1, { state: 'called', ...alone }), turn(2)])
+    expect(states(passed(called, 20 * SECOND_MS - 1))[0]).toBe('called')
+    expect(passed(called, 20 * SECOND_MS).turns[0]).toMatchObject({ state: 'waiting', missed: 1 })
+    const inTurn = running([turn(1, { state: 'in_turn', ...alone }), turn(2)])
+    expect(seen(inTurn, 0, { fanFlows: true }).turns[0]).toMatchObject({ aloneMs: null, awayMs: 0 })
+    expect(states(passed(inTurn, 15 * SECOND_MS))[0]).toBe('waiting')
+  })
+
+  test('so is a host, a line in which nobody is ready, and one that stands still', () => {
+    const away = running([turn(1, { state: 'in_turn' })], { hostGoneMs: HOUR_MS })
+    expect(passed(away, MINUTE_MS, { hostFlows: false })).toMatchObject({
+      ...{ state: 'paused', pausedBy: 'host_lost' },
+    })
+    const idle = running([turn(1)], { idleMs: HOUR_MS })
+    expect(passed(idle, MINUTE_MS).idleMs).toBe(0)
+    const still = running([turn(1)], { state: 'paused', pausedMs: HOUR_MS })
+    expect(passed(still, HOUR_MS).state).toBe('ended')
+  })
+
+  test('who was ready is ready no longer than at any other time', () => {
+    const queue = running([turn(1, { readyMs: HOUR_MS }), turn(2, { state: 'in_turn' })])
+    expect(passed(queue, QUEUE_READY_FOR_MS - 1, { fanFlows: true }).turns[0]?.readyMs).toBe(0)
+    expect(passed(queue, QUEUE_READY_FOR_MS, { fanFlows: true }).turns[0]?.readyMs).toBeNull()
+  })
+})

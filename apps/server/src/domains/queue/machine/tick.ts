@@ -22,13 +22,30 @@ import {
 export function tick(before: Queue, at: At): Queue {
   const { nowMs } = at
   if (before.state === 'ended') return before
-  const queue = lapsed(before, nowMs)
+  const queue = lapsed(begunBy(before, nowMs), nowMs)
   if (queue.state === 'scheduled')
     return nowMs >= queue.startsMs + HOST_ABSENT_AFTER_MS ? ended(queue, at) : queue
   if (queue.pausedMs !== null && nowMs - queue.pausedMs >= PAUSE_ENDS_AFTER_MS) return ended(queue, at)
   const current = currentOf(queue)
   if (current) return watched(queue, current, at)
   return queue.state === 'running' ? idle(queue, at) : queue
+}
+
+/**
+ * What began in the future began now. A machine's clock was set back: otherwise the line would wait for a fan or a host
+ * who is away by as much longer.
+ */
+function begunBy(queue: Queue, nowMs: number): Queue {
+  const atMost = (ms: number | null) => (ms === null ? null : Math.min(ms, nowMs))
+  const { hostGoneMs, idleMs, pausedMs } = queue
+  const isAhead = (turn: Turn) => Math.max(turn.aloneMs ?? 0, turn.readyMs ?? 0) > nowMs
+  const turns = queue.turns.some(isAhead)
+    ? queue.turns.map(turn => ({ ...turn, aloneMs: atMost(turn.aloneMs), readyMs: atMost(turn.readyMs) }))
+    : queue.turns
+  const isAfter = turns !== queue.turns || Math.max(hostGoneMs ?? 0, idleMs ?? 0, pausedMs ?? 0) > nowMs
+  if (!isAfter) return queue
+  const since = { hostGoneMs: atMost(hostGoneMs), idleMs: atMost(idleMs), pausedMs: atMost(pausedMs) }
+  return { ...queue, ...since, turns }
 }
 
 /** The turn that continues: its holder is away, or its host is. */
