@@ -223,17 +223,23 @@ function database(env: Env): string | undefined {
 
 const SECRETS_KEY_MIN = 16
 
-/** What wraps the signing keys in the database, and what did before. */
+/**
+ * What wraps the signing keys in the database, and what did before. The former one may have a space or a line break at
+ * its ends: it is what was set before this was refused.
+ */
 function secretsKeys(env: Env) {
-  for (const name of ['SECRETS_KEY', 'FORMER_SECRETS_KEY']) {
-    const value = env[name]
+  const keys = {
+    SECRETS_KEY: given(env, 'SECRETS_KEY'),
+    FORMER_SECRETS_KEY: env.FORMER_SECRETS_KEY || undefined,
+  }
+  for (const [name, value] of Object.entries(keys)) {
     if (value && value.length < SECRETS_KEY_MIN) {
       throw new ConfigError(
         `${name} must have at least ${SECRETS_KEY_MIN} characters, such as openssl rand -base64 32 makes`,
       )
     }
   }
-  return { secretsKey: env.SECRETS_KEY || undefined, formerSecretsKey: env.FORMER_SECRETS_KEY || undefined }
+  return { secretsKey: keys.SECRETS_KEY, formerSecretsKey: keys.FORMER_SECRETS_KEY }
 }
 
 /** Attack: an empty secret, set by mistake, would show the figures to everyone. */
