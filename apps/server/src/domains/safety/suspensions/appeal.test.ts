@@ -99,7 +99,7 @@ test.each(['appeal', 'person'] as const)(
   },
 )
 
-test('who works at the desk is suspended by an admin alone', async () => {
+test('who works at the desk is suspended, opened again and corrected in age by an admin alone', async () => {
   const boss = await staffMember(t, 'boss', 'admin')
   const clerk = await staffMember(t, 'clerk', 'finance')
   await desk.stepUp()
@@ -110,6 +110,16 @@ test('who works at the desk is suspended by an admin alone', async () => {
   }
   expect((await act('suspend', clerk.person, {}, boss)).status).toBe(204)
   expect((await logIn(clerk.person)).status).toBe(403)
+  expect(await act('restore', clerk.person)).toMatchObject({
+    ...{ status: 403, body: { detail: messages.staffByAdmin } },
+  })
+  expect((await act('restore', clerk.person, {}, boss)).status).toBe(204)
+  const correct = (by: TestStaff) =>
+    t.call(by.person, `POST /api/staff/people/${clerk.person.id}/birth-date/`, {
+      ...{ date: '2020-01-01', reason: 'They sent us their passport', version: 0 },
+    })
+  expect(await correct(desk)).toMatchObject({ status: 403, body: { detail: messages.staffByAdmin } })
+  expect((await correct(boss)).status).toBe(204)
 })
 
 /** Somebody who is suspended for a day. */

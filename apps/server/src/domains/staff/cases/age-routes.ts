@@ -6,7 +6,7 @@ import { personOf } from '../../../http/policy.ts'
 import { correctBirthDate } from '../../accounts/public.ts'
 import { recordAction } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
-import { assertNoPartyToPerson } from './own-case.ts'
+import { assertAdminForStaff, assertNoPartyToPerson } from './own-case.ts'
 
 /** The correction of a declared birth date. */
 export function ageRoutes(deps: StaffDeps): Routes {
@@ -32,6 +32,7 @@ export function ageRoutes(deps: StaffDeps): Routes {
           // Attack: a moderator who books a call gets it back alone, because its influencer is too young all at once.
           // After the lock of the age, for which a booking waits too.
           await assertNoPartyToPerson(tx, { staffId, personId: id })
+          await assertAdminForStaff(tx, { staffId, personId: id })
           await recordAction(tx, {
             ...{ staffId, act: 'correct_birth_date', personId: id, about: { kind: 'person', id }, reason },
             ...{ before: { age: before }, after: { age: after }, now: deps.clock.now() },

@@ -6,6 +6,7 @@ import type { DbOrTx } from '../../../db/client.ts'
 import { users } from '../../accounts/public.ts'
 import { hasNoneWith, isPartyOf, werePartiesOfOne } from '../../requests/public.ts'
 import { hasNotReported, hasReported, type ReportRow } from '../../safety/public.ts'
+import { isStaff, rolesOf } from '../roles/staff-roles.ts'
 
 /** A member of staff, and whom an act of theirs would concern. */
 interface Concerned {
@@ -58,4 +59,14 @@ export async function assertNoPartyToReported(
 ): Promise<void> {
   if (aboutKind === 'request' && (await isPartyOf(db, aboutId, staffId)))
     throw refuse.forbidden(messages.ownCase)
+}
+
+/**
+ * Attack: a moderator who closes the accounts of everybody else at the desk, so that nobody sees their acts, or opens
+ * that of a colleague again. About a person with a role an admin decides. The caller holds the person's lock, under
+ * which a role is granted: who becomes staff in this moment is staff.
+ */
+export async function assertAdminForStaff(db: DbOrTx, { staffId, personId }: Concerned): Promise<void> {
+  if ((await isStaff(db, personId)) && !(await rolesOf(db, staffId)).includes('admin'))
+    throw refuse.forbidden(messages.staffByAdmin)
 }

@@ -1,13 +1,5 @@
-import {
-  type DecideAppeal,
-  messages,
-  type StaffAct,
-  type StaffAppeal,
-  type StaffStandingPerson,
-  type Suspend,
-} from '@parley/contract'
+import type { DecideAppeal, StaffAct, StaffAppeal, StaffStandingPerson, Suspend } from '@parley/contract'
 import type { Person } from '../../../core/person.ts'
-import { refuse } from '../../../core/refusal.ts'
 import { withTransaction } from '../../../db/client.ts'
 import type { PageRequest } from '../../../db/pages.ts'
 import { lockUser, showAge } from '../../accounts/public.ts'
@@ -28,7 +20,7 @@ import type { OfTwo } from '../pending/give-back.ts'
 import { liftsPending } from '../pending/pending-store.ts'
 import { type Outcome, requestOrExecute } from '../pending/second-person.ts'
 import { rolesOf } from '../roles/staff-roles.ts'
-import { assertNoPartyToPerson, isPartyToPerson, partiesAmong } from './own-case.ts'
+import { assertAdminForStaff, assertNoPartyToPerson, isPartyToPerson, partiesAmong } from './own-case.ts'
 import { personLines } from './people-lines.ts'
 import { reportLines } from './report-lines.ts'
 import { showPerson } from './search.ts'
@@ -65,21 +57,15 @@ export async function showStanding(
   }
 }
 
-/**
- * Suspends or bans a person, with the statement of reasons. Attack: a moderator who suspends everybody else at the
- * desk, so that nobody sees their acts; only an admin can suspend a person with a role.
- */
+/** Suspends or bans a person, with the statement of reasons; a person with a role by an admin alone. */
 export async function suspend(
   deps: StaffDeps,
   input: { staff: Person; id: string; act: Suspend },
 ): Promise<void> {
   const { staff, id, act } = input
   await withTransaction(deps.db, async tx => {
-    // The lock under which a role is granted: who becomes staff in this moment is staff.
     await lockUser(tx, id)
-    const isOfStaff = (await rolesOf(tx, id)).length > 0
-    if (isOfStaff && !(await rolesOf(tx, staff.id)).includes('admin'))
-      throw refuse.forbidden(messages.staffByAdmin)
+    await assertAdminForStaff(tx, { staffId: staff.id, personId: id })
     await assertNoPartyToPerson(tx, { staffId: staff.id, personId: id })
     await suspendPerson(deps, tx, { userId: id, staffId: staff.id, act })
     await recordAction(tx, {
@@ -93,7 +79,10 @@ export async function suspend(
 
 const LIFTS = { kind: 'restore', requestId: null, amountPence: null, role: null } as const
 
-/** Lifts a suspension; for a ban the first of two members only requests it. */
+/**
+ * Lifts a suspension, that of a person with a role by an admin alone; for a ban the first of two members only requests
+ * it.
+ */
 export async function restore(deps: StaffDeps, input: OfTwo<StaffAct>): Promise<Outcome> {
   const { staff, id, act, pendingId } = input
   const { reason, version } = act
@@ -101,9 +90,14 @@ export async function restore(deps: StaffDeps, input: OfTwo<StaffAct>): Promise<
     await assertNoPartyToPerson(tx, { staffId: staff.id, personId: id })
     const now = deps.clock.now()
     const shared = { about: { kind: 'person', id } as const, personId: id, reason, staffId: staff.id, now }
-    const mayLift = () => requestOrExecute(tx, { ...LIFTS, ...shared, version, pendingId })
+    let isOfTwo = false
+    const mayLift = () => {
+      isOfTwo = true
+      return requestOrExecute(tx, { ...LIFTS, ...shared, version, pendingId })
+    }
     const lifting = { userId: id, staffId: staff.id, reason, version, mayLift }
     const done = await restorePerson(deps, tx, lifting)
+    if (!isOfTwo) await assertAdminForStaff(tx, { staffId: staff.id, personId: id })
     if (done === 'done')
       await recordAction(tx, {
         ...{ ...shared, act: 'restore' },
