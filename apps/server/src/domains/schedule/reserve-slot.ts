@@ -55,10 +55,10 @@ interface Wanted {
   durationSeconds: Seconds
   /** Of a call that has a slot already: the leeway with which that was sold. */
   leewayMinutes?: number
-  /** The request that gives up its time, which blocks nothing then. */
+  /** The request that gives up its time, which blocks nothing then, and neither does what is suggested to it. */
   notBlocking?: string
-  /** The requests and proposals of the call that gets the slot: the daily limit does not count them. */
-  notCounted?: readonly string[]
+  /** The request of the call that gets the slot: the daily limit counts neither it nor what is suggested to it. */
+  notCounted?: string
 }
 
 /** Finds a slot free, or refuses with the three nearest free ones; under the person's lock. */
@@ -136,15 +136,12 @@ export async function reserveSlot(tx: Tx, slot: SlotOfRequest): Promise<void> {
 
 /** The same for a request without a slot. */
 export async function reserveFirstSlot(tx: Tx, slot: SlotOfRequest): Promise<void> {
-  await insertSlot(tx, { ...slot, kind: 'slot', sourceId: slot.requestId })
+  await insertSlot(tx, { ...slot, kind: 'slot', sourceId: slot.requestId, callId: null })
 }
 
-/** Takes one of the times of a proposal, until the proposal is answered. */
-export async function reserveProposed(
-  tx: Tx,
-  slot: { personId: string; proposalId: string; free: FreeTime; checked: CheckedHolds },
-): Promise<void> {
-  await insertSlot(tx, { ...slot, kind: 'proposal', sourceId: slot.proposalId })
+/** Takes one of the times of a proposal for a request, until the proposal is answered. */
+export async function reserveProposed(tx: Tx, slot: SlotOfRequest & { proposalId: string }): Promise<void> {
+  await insertSlot(tx, { ...slot, kind: 'proposal', sourceId: slot.proposalId, callId: slot.requestId })
 }
 
 /**
@@ -167,14 +164,17 @@ interface SlotTime {
   personId: string
   kind: 'slot' | 'proposal'
   sourceId: string
+  callId: string | null
   free: FreeTime
   checked: CheckedHolds
 }
 
-async function insertSlot(tx: Tx, { personId, kind, sourceId, free, checked }: SlotTime): Promise<void> {
+async function insertSlot(tx: Tx, slot: SlotTime): Promise<void> {
+  const { personId, kind, sourceId, callId, free, checked } = slot
   const { startsAt, endsAt, blocked, endedHolds } = free
   await dropHolds(tx, endedHolds, checked)
-  await insertTaken(tx, { ...{ sourceId, kind, personId, startsAt, endsAt }, ...blocked, heldUntil: null })
+  const row = { sourceId, callId, kind, personId, startsAt, endsAt }
+  await insertTaken(tx, { ...row, ...blocked, heldUntil: null })
 }
 
 /** Refuses a booking without a slot where only slots are sold. */

@@ -15,6 +15,9 @@ const EXCEPTIONS = sql<Availability['exceptions']>`(
   select coalesce(json_agg(json_build_object('date', e.date, 'windows', e.windows) order by e.date), '[]')
   from availability_exceptions e where e.person_id = ${availability.personId})`
 
+/** The request, proposal or event whose time something is: the times of a proposal are its call's. */
+const ofCall = sql<string>`coalesce(${taken.callId}, ${taken.sourceId})`
+
 /** No row has this id. */
 const NO_SOURCE = '00000000-0000-0000-0000-000000000000'
 
@@ -69,7 +72,7 @@ interface SlotWanted {
   durationSeconds: Seconds
   /** The leeway with which a slot that moves was sold; null for the leeway of the hours. */
   leewayMinutes: number | null
-  /** A request that gives up its own time. */
+  /** A request that gives up its own time, and what is suggested to it. */
   notBlocking: string | undefined
   now: Date
 }
@@ -109,7 +112,7 @@ const selectHoursForSlot = builtOnce((db, value: ValueOf<SlotWanted & { notBlock
       and held.blocked_until > ${start} - make_interval(mins => ${bufferBeforeMinutes})
       and held.blocked_from < ${start} + make_interval(
         secs => ${value('durationSeconds', bufferAfterMinutes)}::int, mins => ${leeway} + ${bufferAfterMinutes})
-      and held.source_id <> ${value('notBlocking', taken.sourceId)})`
+      and coalesce(held.call_id, held.source_id) <> ${value('notBlocking', taken.sourceId)})`
   return db
     .select({ ...HOURS, near })
     .from(availability)
@@ -212,7 +215,7 @@ export async function writeAvailability(
 export type TakenTime = Pick<
   TakenRow,
   'sourceId' | 'kind' | 'startsAt' | 'endsAt' | 'blockedFrom' | 'blockedUntil' | 'mayOverlap'
->
+> & { ofCall: string }
 
 /**
  * The occupied parts of a person's time within a span at a moment, buffers included; a hold that has ended blocks
@@ -224,7 +227,8 @@ export const takenWithin = (db: DbOrTx, personId: string, { from, until, now }: 
 const selectTaken = builtOnce((db, value: ValueOf<Span & { personId: string }>) =>
   db
     .select({
-      ...{ sourceId: taken.sourceId, kind: taken.kind, startsAt: taken.startsAt, endsAt: taken.endsAt },
+      ...{ sourceId: taken.sourceId, ofCall, kind: taken.kind },
+      ...{ startsAt: taken.startsAt, endsAt: taken.endsAt },
       ...{ blockedFrom: taken.blockedFrom, blockedUntil: taken.blockedUntil, mayOverlap: taken.mayOverlap },
     })
     .from(taken)
@@ -273,21 +277,21 @@ export function callsWithin(
 }
 
 /**
- * How many calls of a person begin within a span, but for those of some requests and proposals: a number, because it
- * runs under the person's lock. The times of one proposal are one call.
+ * How many calls of a person begin within a span, but for one of them: a number, because it runs under the person's
+ * lock. The time of a call and those of a proposal for it are one call.
  */
 export async function startsWithin(
   tx: Tx,
-  span: Span & { personId: string; notCounted: readonly string[] },
+  span: Span & { personId: string; notCounted: string | undefined },
 ): Promise<number> {
-  const [found] = await countStarts(tx, span)
+  const [found] = await countStarts(tx, { ...span, notCounted: span.notCounted ?? NO_SOURCE })
   return found?.starts ?? 0
 }
 
-const countStarts = builtOnce((db, value: ValueOf<Span & { personId: string; notCounted: unknown }>) => {
+const countStarts = builtOnce((db, value: ValueOf<Span & { personId: string; notCounted: string }>) => {
   const { blockedUntil, startsAt, heldUntil } = taken
   return db
-    .select({ starts: sql<number>`count(distinct ${taken.sourceId})::int` })
+    .select({ starts: sql<number>`count(distinct ${ofCall})::int` })
     .from(taken)
     .where(
       and(
@@ -297,7 +301,7 @@ const countStarts = builtOnce((db, value: ValueOf<Span & { personId: string; not
         gte(startsAt, value('from', startsAt)),
         lt(startsAt, value('until', startsAt)),
         ne(taken.kind, 'event'),
-        sql`${taken.sourceId} <> all(${value('notCounted', taken.sourceId)}::uuid[])`,
+        ne(ofCall, value('notCounted', taken.sourceId)),
         or(isNull(heldUntil), gt(heldUntil, value('now', heldUntil))),
       ),
     )
@@ -365,7 +369,7 @@ const insertRow = insertsInto(taken, insert => insert)
 
 export async function insertTaken(
   tx: Tx,
-  row: Omit<TakenRow, 'mayOverlap'> & { mayOverlap?: boolean },
+  row: Omit<TakenRow, 'mayOverlap' | 'callId'> & Partial<Pick<TakenRow, 'mayOverlap' | 'callId'>>,
 ): Promise<void> {
   await insertRow(tx, row)
 }
@@ -377,7 +381,7 @@ export async function giveTaken(
 ): Promise<boolean> {
   const given = await tx
     .update(taken)
-    .set({ sourceId: to, kind })
+    .set({ sourceId: to, kind, callId: null })
     .where(and(eq(taken.sourceId, from), eq(taken.startsAt, startsAt)))
     .returning({ id: taken.sourceId })
   return given.length > 0

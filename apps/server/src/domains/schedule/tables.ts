@@ -52,8 +52,10 @@ export const availabilityExceptions = pgTable(
 export const taken = pgTable(
   'taken',
   {
-    /** The request or the event. */
+    /** The request, the proposal or the event. */
     sourceId: uuid('source_id').notNull(),
+    /** Of a proposal the request whose call it is about; null of everything else. */
+    callId: uuid('call_id'),
     kind: text('kind').$type<'slot' | 'event' | 'proposal' | 'window'>().notNull(),
     personId: uuid('person_id')
       .notNull()

@@ -10,6 +10,7 @@ import { atMostAfterMove } from '../money/money-back.ts'
 import { type Decided, isCallPaid, isOpen, STANDS } from '../request.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
 import type { SlotBookingDeps } from './book-slot.ts'
+import { endProposal } from './proposal-store.ts'
 import { isTooSoonForYes, movableUntil } from './slot-rules.ts'
 
 export interface MoveInput {
@@ -59,13 +60,15 @@ async function moved(
     start: input.slot,
     leewayMinutes: terms.leewayMinutes,
     notBlocking: row.id,
-    notCounted: [row.id],
+    notCounted: row.id,
   })
   if (free.startsAt.getTime() === startsAt.getTime())
     return { notAllowed: 'It is at this time already. Please pick another one' }
   // Attack: moving a call to where nobody can say yes in time, so that all of it comes back, whatever the ladder.
   if (isTooSoonForYes(row, free.startsAt, now))
     return { notAllowed: 'This time is too soon for a yes of its influencer. Please pick a later one' }
+  // A move ends the suggestion of other times: none of them is in the way of the new one.
+  if (row.proposalUntil) await endProposal(tx, row.id, { endedBy: 'move', now })
   await reserveSlot(tx, { personId, requestId: row.id, free, checked })
   return {
     patch: {

@@ -178,6 +178,33 @@ describe('a suggestion of other times', { timeout: 180_000 }, () => {
     expect((await t.book(await fan(), influencer, { slot: at('16:00', 2) })).status).toBe(409)
   })
 
+  test('on the day of the old time is one call of its limit too: the old and the new one are not two', async () => {
+    const { influencer, request } = await sold({ daily_limit: 2 })
+    expect((await propose(influencer, request, [at('15:00')])).status).toBe(201)
+    expect(await isFree(influencer, at('17:00'))).toBe(true)
+    expect((await t.book(await fan(), influencer, { slot: at('17:00') })).status).toBe(201)
+    expect(await isFree(influencer, at('18:00'))).toBe(false)
+    expect((await t.book(await fan(), influencer, { slot: at('18:00') })).status).toBe(409)
+    await auditIsClean()
+  })
+
+  test('is not in the way of its own buyer, who moves to a time that overlaps it', async () => {
+    const { influencer, buyer, request } = await sold({ step: 15 })
+    await propose(influencer, request, [at('15:00')])
+    const day = at('15:00').slice(0, 10)
+    const path =
+      `GET /api/parley/${influencer.username}/slots/?from=${day}&to=${day}&zone=UTC&moving=${request.id}` as const
+    const { body } = await t.call<Slots>(buyer, path)
+    const starts = body.days.flatMap(each => each.slots.map(({ start }) => start))
+    expect(starts).toEqual(expect.arrayContaining([at('15:00'), at('15:15')]))
+    expect(await isFree(influencer, at('15:15'))).toBe(false)
+    const move = { slot: at('15:15'), sequence: request.slot?.sequence }
+    expect((await t.call(buyer, `POST /api/parley/${request.slug}/session/move/`, move)).status).toBe(200)
+    for (const time of ['12:00', '14:30', '16:00']) expect(await isFree(influencer, at(time))).toBe(true)
+    expect(await isFree(influencer, at('15:15'))).toBe(false)
+    await auditIsClean()
+  })
+
   test('is one at a time, of free times, three at most, by its influencer alone', async () => {
     const { influencer, buyer, request } = await sold()
     await t.bookAndPay(await fan(), influencer, { slot: at('18:00') })

@@ -95,9 +95,9 @@ async function proposed(
     const free = await freeSlot(deps.schedule, tx, {
       ...{ personId, durationSeconds, start, leewayMinutes: terms.leewayMinutes },
       // The old time may stand: it blocks the new one. All of them are one call of the daily limit.
-      notCounted: [row.id, id],
+      notCounted: row.id,
     })
-    await reserveProposed(tx, { personId, proposalId: id, free, checked })
+    await reserveProposed(tx, { personId, requestId: row.id, proposalId: id, free, checked })
   }
   const proposed = slots.map(({ start }) => start)
   return { patch: { proposalUntil: until }, proposed, refund: null, cancelIntent: 'no', release: 'no' }

@@ -48,8 +48,8 @@ export async function showSlots(
   const suggesting = query.suggesting ? await slotTakenBy(deps.db, query.suggesting, owner.id) : null
   const sold = moving ?? suggesting
   const lengthMs = sold ? lengthOf(sold) : slotLengthMs(durationSeconds, hours.leeway)
-  const notCounted = sold ? [sold.sourceId] : []
-  const wanted = { personId: owner.id, hours, lengthMs, notBlocking: moving?.sourceId, notCounted }
+  const free = { notBlocking: moving?.sourceId, notCounted: sold?.sourceId }
+  const wanted = { personId: owner.id, hours, lengthMs, ...free }
   const isElsewhere = (atMs: number) => atMs !== moving?.startsAt.getTime()
   const bounds = [...days, (days.at(-1) ?? 0) + 1].map(day => startOfDay(day, zone))
   const [startMs = 0, endMs = startMs] = [bounds[0], bounds.at(-1)]

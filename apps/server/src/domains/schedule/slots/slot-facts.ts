@@ -28,13 +28,10 @@ export interface SlotsQuery {
   personId: string
   hours: Availability
   lengthMs: number
-  /** A request that gives up its own slot, which therefore blocks nothing. */
+  /** A request that gives up its own slot, which therefore blocks nothing, and neither does what is suggested to it. */
   notBlocking?: string | undefined
-  /**
-   * Requests and proposals that the daily limit does not count: those of the one call that gets a slot, because it is
-   * still one call.
-   */
-  notCounted?: readonly string[] | undefined
+  /** A request that the daily limit does not count, with what is suggested to it: its call gets the slot. */
+  notCounted?: string | undefined
 }
 
 /**
@@ -44,13 +41,13 @@ export interface SlotsQuery {
 export async function slotFacts(
   deps: ScheduleDeps,
   db: DbOrTx,
-  { personId, hours, lengthMs, notBlocking, notCounted = [], within }: SlotsQuery & { within: Span },
+  { personId, hours, lengthMs, notBlocking, notCounted, within }: SlotsQuery & { within: Span },
 ): Promise<SlotFacts> {
   const now = deps.clock.now()
   const { from, until } = inTheWayOf(within, { hours, lengthMs, now })
   const rows = await takenWithin(db, personId, { from, until, now })
-  const blocking = rows.filter(row => row.sourceId !== notBlocking)
-  const counted = rows.filter(row => !notCounted.includes(row.sourceId))
+  const blocking = rows.filter(row => row.ofCall !== notBlocking)
+  const counted = rows.filter(row => row.ofCall !== notCounted)
   const served = hours.daily_limit === null ? [] : await deps.servedStarts(db, { personId, from, until, now })
   return {
     rules: slotRules(hours),
@@ -84,7 +81,7 @@ export async function factsOfSlot(
 async function soldOnDayOf(
   deps: ScheduleDeps,
   tx: Tx,
-  { personId, hours, notCounted = [], startMs, now }: SlotsQuery & { startMs: number; now: Date },
+  { personId, hours, notCounted, startMs, now }: SlotsQuery & { startMs: number; now: Date },
 ): Promise<Map<string, number>> {
   const day = dayIn(hours.zone, startMs)
   const [from, until] = [day, day + 1].map(each => new Date(startOfDay(each, hours.zone)))
@@ -140,13 +137,16 @@ export async function nextStarts(
   return found
 }
 
-/** How many calls are sold on each date; the times of a proposal are one call, of which its buyer takes one. */
+/**
+ * How many calls are sold on each date; the time of a call and those of a proposal for it are one call, whose buyer
+ * keeps one of them.
+ */
 function countByDate(zone: string, rows: readonly TakenTime[], served: readonly Date[]): Map<string, number> {
   const dateAt = (start: Date) => dateOf(dayIn(zone, start.getTime()))
   const counts = new Map<string, number>()
   const count = (date: string) => counts.set(date, (counts.get(date) ?? 0) + 1)
   const calls = rows.filter(({ kind }) => kind !== 'event')
-  const once = new Map(calls.map(({ sourceId, startsAt }) => [`${dateAt(startsAt)} ${sourceId}`, startsAt]))
+  const once = new Map(calls.map(({ ofCall, startsAt }) => [`${dateAt(startsAt)} ${ofCall}`, startsAt]))
   for (const start of [...once.values(), ...served]) count(dateAt(start))
   return counts
 }
