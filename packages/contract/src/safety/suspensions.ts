@@ -46,6 +46,8 @@ export const staffStandingSchema = z.extend(staffPersonSchema, {
   version: z.int(),
   /** Whether the reader is a party to a suspension of theirs, and so reads no reason of one. */
   is_party: z.boolean(),
+  /** When a mail to them was last refused for good, if none was taken since; null otherwise. */
+  mail_refused_at: z.nullable(timeField),
   /** What they may do as staff themselves. */
   roles: z.array(z.enum(STAFF_ROLES)),
   /** The active suspension, or the last one. */

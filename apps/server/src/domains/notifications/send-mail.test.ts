@@ -1,6 +1,8 @@
+import type { StaffStandingPerson } from '@parley/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Outage } from '../../core/outage.ts'
 import { openTestServer, type TestPerson, type TestServer } from '../../testing/test-server.ts'
+import { staffMember } from '../staff/testing/staff-member.ts'
 import type { NotificationsDeps } from './deps.ts'
 import type { OutgoingMail } from './mail-sender.ts'
 import { type Mail, sendMail } from './send-mail.ts'
@@ -62,12 +64,23 @@ test('one mail that is asked for many times at once goes out once', async () => 
   expect(tries.some(({ status }) => status === 'fulfilled')).toBe(true)
 })
 
-test('a mail that was refused for good is not offered again', async () => {
+test('a mail that was refused for good is not offered again, and the desk reads it until one is taken', async () => {
   const { sender, send } = openSender()
+  const support = await staffMember(testServer, 'clara-desk', 'support')
+  const refusedAt = async () => {
+    const path = `GET /api/staff/people/${fan.id}/` as const
+    return (await testServer.call<StaffStandingPerson>(support.person, path)).body.mail_refused_at
+  }
+  expect(await refusedAt()).toBeNull()
+  testServer.clock.advance(1)
   const unwanted = { ...mail('refused'), template: { subject: 'Unwanted', news: ['No.'], next: [] } }
   await send(unwanted)
   await send(unwanted)
   expect(sender.refusals).toBe(1)
+  expect(await refusedAt()).toBe(testServer.clock.now().toISOString())
+  testServer.clock.advance(1)
+  await send(mail('after a refusal'))
+  expect(await refusedAt()).toBeNull()
 })
 
 test('a person sees in the export which mails they got', async () => {

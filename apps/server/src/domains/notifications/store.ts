@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, like, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, like, max, ne, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
 import { builtOnce, type ValueOf } from '../../db/built-once.ts'
 import type { Db, DbOrTx } from '../../db/client.ts'
@@ -97,6 +97,16 @@ export const countMailsSince = (
       ne(mails.key, `${of.kind}:${of.exceptAbout}:${of.userId}`),
     ),
   )
+
+/** When a mail to a person was last refused for good; null where one was taken since, or none was refused. */
+export async function mailRefusedAt(db: DbOrTx, userId: string): Promise<Date | null> {
+  const [found] = await db
+    .select({ refused: max(mails.refusedAt), sent: max(mails.sentAt) })
+    .from(mails)
+    .where(eq(mails.userId, userId))
+  const { refused = null, sent = null } = found ?? {}
+  return refused && sent && sent > refused ? null : refused
+}
 
 /** The mails of a person, but for one kind. */
 export async function mailIdsOf(db: Db, of: { userId: string; except: string }): Promise<string[]> {

@@ -10,6 +10,7 @@ import { ReportLines } from '../../features/staff/history/report-lines.tsx'
 import { SuspensionLines } from '../../features/staff/history/suspension-lines.tsx'
 import { RoleForm } from '../../features/staff/role-form.tsx'
 import css from '../../features/staff/staff.module.css'
+import { momentText } from '../../features/staff/staff-words.ts'
 import { Story } from '../../features/staff/story.tsx'
 import { SuspensionForm } from '../../features/staff/suspension-form.tsx'
 import { t } from '../../language/text.ts'
@@ -147,6 +148,13 @@ function Person({ id }: { id: string }) {
         <div className={css.grid}>
           <Card>
             <Story story={person} title={`@${person.username}`} />
+            {person.mail_refused_at !== null && (
+              <p>
+                {t('The last mail to them was refused for good ({at}): their address may be wrong.', {
+                  at: momentText(person.mail_refused_at),
+                })}
+              </p>
+            )}
             <AuditLink person={person} />
           </Card>
           <Card>

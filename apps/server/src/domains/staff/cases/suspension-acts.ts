@@ -3,6 +3,7 @@ import type { Person } from '../../../core/person.ts'
 import { withTransaction } from '../../../db/client.ts'
 import type { PageRequest } from '../../../db/pages.ts'
 import { lockUser, showAge } from '../../accounts/public.ts'
+import { mailRefusedAt } from '../../notifications/public.ts'
 import {
   type AppealRow,
   decideAppeal,
@@ -53,6 +54,7 @@ export async function showStanding(
   return {
     ...{ ...person, age, roles, version: versionOf(all[0] ?? null), is_party: isParty },
     ...{ suspension: suspensions[0] ?? null, suspensions },
+    mail_refused_at: (await mailRefusedAt(deps.db, input.id))?.toISOString() ?? null,
     reports: await reportLines(deps.db, { personId: input.id }, input.staff.id),
   }
 }
