@@ -10,7 +10,8 @@ import { watchMethods } from './allowed-methods.ts'
 import { pathOnly } from './logging.ts'
 import { type FindMoved, movedTo } from './moved-usernames.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
-import { isPageVisit, PAGES, type WaitKind, waitPage } from './web/wait-page.ts'
+import { BAD_LINK, isServerPath } from './web/page-paths.ts'
+import { isPageVisit, PAGES, type WaitKind, waitPage, wantsPage } from './web/wait-page.ts'
 
 /** The HTTP status of every refusal: exhaustive, so that a new code cannot be forgotten. */
 export const statusOf: Record<RefusalCode, number> = {
@@ -160,9 +161,17 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, kind: WaitKind):
     .send(waitPage(request, kind))
 }
 
-/** Addresses that no route can be looked up for: they never reach a route's error handler. */
-export function refuseAddress(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+/**
+ * Addresses that no route can be looked up for, such as `/profile/100%`: they never reach a route's error handler. A
+ * person who followed such a link meets the page for bad links.
+ */
+export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(SECURITY_HEADERS)
+  if (wantsPage(request) && !isServerPath(request.url)) {
+    answerPlainly(reply)
+    reply.redirect(BAD_LINK)
+    return
+  }
   const isTooLong = error.statusCode === 414
   sendRefusal(reply, isTooLong ? refuse.notFound() : refuse.invalid('The address could not be read'))
 }

@@ -1,6 +1,9 @@
 import { categoryOf, EXPLORE_KINDS, type ExploreQuery, PAGE_SIZE_DEFAULT } from '@parley/contract'
 import type { PublicData } from '@parley/web/public-data'
 
+/** The page for a link that leads nowhere. */
+export const BAD_LINK = '/not-found-cover'
+
 const FIXED = new Set([
   '/',
   '/faq',
@@ -12,10 +15,10 @@ const FIXED = new Set([
   '/signup/regular',
   '/signup/influencer',
   '/device-check',
-  '/not-found-cover',
+  BAD_LINK,
 ])
 /** Pages that nobody looks for. */
-const NOT_INDEXED = new Set(['/login', '/password-reset-simple', '/not-found-cover', '/device-check'])
+const NOT_INDEXED = new Set(['/login', '/password-reset-simple', BAD_LINK, '/device-check'])
 const LANDING = '/'
 const EXPLORE = '/explore'
 /** They say what a person logs in or signs up for. */

@@ -43,9 +43,13 @@ const WORDS: Record<'en' | 'de', Record<WaitKind, { title: string; text: string;
   },
 }
 
+/** Whether a browser asks for something to show as a page. */
+export const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && /\btext\/html\b/.test(headers.accept ?? '')
+
 /** Whether a person opened a page, in a browser. */
-export const isPageVisit = ({ routeOptions, headers }: FastifyRequest): boolean =>
-  routeOptions.url === PAGES && /\btext\/html\b/.test(headers.accept ?? '')
+export const isPageVisit = (request: FastifyRequest): boolean =>
+  request.routeOptions.url === PAGES && wantsPage(request)
 
 /** The language that the person chose, or else the first of their browser. */
 function languageOf({ headers }: FastifyRequest): 'en' | 'de' {

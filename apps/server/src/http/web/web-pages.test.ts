@@ -7,7 +7,7 @@ import type { Influencer } from '@parley/contract'
 import type { PublicData, WebEntry } from '@parley/web/public-data'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { registerErrors } from '../errors.ts'
+import { refuseAddress, registerErrors } from '../errors.ts'
 import { registerWebPages } from './web-pages.ts'
 
 /** A renderer that replaces the built web: its page says which address was requested. */
@@ -90,7 +90,7 @@ beforeEach(async () => {
   Object.assign(maya, { amount: '25.00', version: 1 })
   seen = []
   nowMs = 0
-  app = Fastify()
+  app = Fastify({ frameworkErrors: refuseAddress })
   registerErrors(app)
   await registerWebPages(app, { publicData, entry: fakeEntry(seen), clientDir, nowMs: () => nowMs })
 })
@@ -180,6 +180,24 @@ it('an unknown path is redirected', async () => {
   const answer = await get('/gone')
   expect([answer.statusCode, answer.headers.location]).toEqual([302, '/not-found-cover'])
 })
+
+it.each([
+  ['/profile/100%', 400],
+  ['/live-event/%E0%A4%A', 400],
+  ['/%ff/', 400],
+  ['//faq', 404],
+])('a link that nobody can read, %s, leads a person to the page that says so', async (url, status) => {
+  const answer = await get(url, { accept: 'text/html' })
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, '/not-found-cover'])
+  expect((await get(url, { accept: 'application/json' })).statusCode).toBe(status)
+})
+
+it.each(['/api/parley/%ff/', '/pictures/%ff'])(
+  'an address of the server that nobody can read, %s, is no page',
+  async url => {
+    expect((await get(url, { accept: 'text/html' })).statusCode).toBe(400)
+  },
+)
 
 it.each(['/api/nothing', '/sandbox/nothing', '/pictures/x', '//evil.example/'])(
   'an unknown address of the server, %s, is no page',

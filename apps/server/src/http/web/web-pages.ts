@@ -11,6 +11,7 @@ import { createFirstView, type FirstView } from './first-view.ts'
 import { createPageCache } from './page-cache.ts'
 import {
   addressShown,
+  BAD_LINK,
   isIndexed,
   isServerPath,
   movedPage,
@@ -20,6 +21,7 @@ import {
 } from './page-paths.ts'
 import { registerPublicFiles } from './public-files.ts'
 import { renderUnlessAway } from './render-unless-away.ts'
+import { wantsPage } from './wait-page.ts'
 
 export interface WebPagesOptions {
   publicData: PublicData
@@ -143,6 +145,7 @@ export async function registerWebPages(app: FastifyInstance, options: WebPagesOp
   const config = { policy: 'anyone', rateLimit: false } as const
   app.get('/*', { config, schema: { hide: true } }, async (request, reply) => {
     const path = pagePath(request.url)
+    if (path === null && wantsPage(request)) return reply.redirect(BAD_LINK)
     if (path === null || isServerPath(path)) return reply.callNotFound()
     const language = preferredLanguage(request.headers)
     const address = pageAddress(path, request.url)
