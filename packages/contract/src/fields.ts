@@ -114,14 +114,14 @@ export const optionalAmountField = z.pipe(
 const sumField = (leastPence: number) =>
   z.pipe(
     z
-      .union([z.string(), z.number()], { error: messages.amountInvalid })
-      .check(z.refine(value => (parsePounds(value) ?? -1) >= leastPence, messages.amountInvalid)),
+      .union([z.string(), z.number()], { error: messages.sumInvalid })
+      .check(z.refine(value => (parsePounds(value) ?? -1) >= leastPence, messages.sumInvalid)),
     z.transform(value => parsePounds(value) ?? pence(0)),
   )
 /** A part of a sale that goes back, of any size: pounds as text or number on the wire, pence afterwards. */
 export const givenBackField = sumField(1)
-/** The same where staff may decide that nothing goes back. */
-export const decidedBackField = sumField(0)
+/** The same where nothing may go back, too. */
+export const backField = sumField(0)
 
 /** Whole seconds as a number or, in a multipart form, decimal digits; checked and not decoded. */
 export const durationInput = z.union([z.string(), z.number()], { error: messages.durationRequired }).check(

@@ -24,6 +24,7 @@ export const messages = {
   fileRequired: 'Please add a picture',
   priceRequired: 'Please specify a price',
   amountInvalid: 'Please enter an amount between 1.00 and 10000.00 with at most two decimals',
+  sumInvalid: 'Please enter an amount such as 5 or 2.50',
   durationRequired: 'Please specify a duration',
   durationInvalid: 'Please enter a duration between 1 second and 24 hours',
   durationUnitInvalid: 'Please choose seconds, minutes or hours',

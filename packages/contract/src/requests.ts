@@ -3,6 +3,7 @@ import { REJECT_REASON_MAX } from './constants.ts'
 import {
   amountField,
   amountOut,
+  backField,
   descriptionField,
   durationField,
   durationUnitField,
@@ -235,7 +236,7 @@ export const rejectSchema = z.object({
 })
 
 /** The refund that the buyer saw; if it has changed, the answer is 409 and nothing changes. */
-export const cancelSchema = z.object({ expect: z.optional(z.string().check(z.regex(/^\d{1,5}\.\d{2}$/))) })
+export const cancelSchema = z.object({ expect: z.optional(backField) })
 export const cancelRefusedSchema = z.object({
   detail: z.string(),
   /** What cancelling would give back now. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { amountOut, decidedBackField, idField, timeField } from '../fields.ts'
+import { amountOut, backField, idField, timeField } from '../fields.ts'
 import { requestPageQuerySchema } from '../lists.ts'
 import { PROBLEM_KINDS } from './reported-problem.ts'
 import { staffActSchema } from './reports.ts'
@@ -37,7 +37,7 @@ export type StaffProblem = z.infer<typeof staffProblemSchema>
 
 /** POST /api/staff/problems/{id}/decide/: what goes back to the buyer, if anything, and why. */
 export const decideProblemSchema = z.extend(staffActSchema, {
-  back: decidedBackField,
+  back: backField,
 })
 export type DecideProblem = z.infer<typeof decideProblemSchema>
 export const decidedProblemSchema = z.object({ id: idField, back: amountOut })

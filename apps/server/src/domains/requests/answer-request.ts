@@ -1,4 +1,4 @@
-import { formatAmount } from '@parley/contract'
+import type { Pence } from '@parley/contract'
 import { refuse } from '../../core/refusal.ts'
 import { changeRequest } from './change-request.ts'
 import type { RequestsDeps } from './deps.ts'
@@ -66,7 +66,7 @@ export function rejectRequest(
 /** The buyer cancels before any time was used. */
 export function cancelRequest(
   deps: RequestsDeps,
-  { requestId, actorId, expect = null }: Answer & { expect?: string | null },
+  { requestId, actorId, expect = null }: Answer & { expect?: Pence | null },
 ): Promise<RequestRow> {
   return changeRequest(deps, {
     requestId,
@@ -88,9 +88,9 @@ export function cancelRequest(
 }
 
 /** Whether the refund differs from the one that the buyer saw. */
-function isOther(decided: Decided, expect: string): boolean {
+function isOther(decided: Decided, expect: Pence): boolean {
   if (!decided || 'notAllowed' in decided) return false
-  return formatAmount(decided.refund?.pence ?? 0) !== expect
+  return (decided.refund?.pence ?? 0) !== expect
 }
 
 /** Both are in the call for the first time; safe to repeat. */

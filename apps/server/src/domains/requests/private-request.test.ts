@@ -230,6 +230,7 @@ describe('answering', () => {
     expect(other.status).toBe(409)
     expect(other.body).toMatchObject({ money_back: { now: { amount: '25.00' } } })
     expect((await t.request(fan, paid.slug)).state).toBe('offered')
+    for (const half of [12.5, '12.5']) expect((await t.call(fan, path, { expect: half })).status).toBe(409)
     expect((await t.call(fan, path, { expect: 'all' })).status).toBe(400)
     const cancelled = await t.call<SessionRequest>(fan, path, { expect: '25.00' })
     expect(cancelled.body.payment.refunded_amount).toBe('25.00')

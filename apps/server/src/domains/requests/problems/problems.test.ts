@@ -87,6 +87,8 @@ describe('something was wrong', () => {
       })
     expect((await decide({ version: 7 })).status).toBe(409)
     expect((await decide({ back: '25.01' })).status).toBe(400)
+    const words = 'Please enter an amount such as 5 or 2.50'
+    expect(await decide({ back: 'all' })).toMatchObject({ status: 400, body: { back: [words] } })
     expect((await decide({ reason: 'short' })).status).toBe(400)
     const seen = async () =>
       (await t.call<StaffRequest>(finance, `GET /api/staff/requests/${request.id}/`)).body
@@ -170,8 +172,9 @@ describe('given back', () => {
     })
     const rivals = await Promise.all(Array.from({ length: 4 }, () => giveBack(star, request, '10.00')))
     expect(rivals.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
+    const words = 'Please enter an amount such as 5 or 2.50'
     for (const amount of ['0', '-1', '1.001', 'all'])
-      expect((await giveBack(star, request, amount)).status).toBe(400)
+      expect(await giveBack(star, request, amount)).toMatchObject({ status: 400, body: { amount: [words] } })
     for (const other of [fan, await t.fan('other')])
       expect((await giveBack(other, request, '1.00')).status).toBe(404)
     expect(await balance(`held:${request.id}`)).toBe(-950)

@@ -2,7 +2,6 @@ import type { SessionRequest } from '@parley/contract'
 import { GIVE_BACK_WITHIN_MS } from '@parley/contract/constants'
 import { messages } from '@parley/contract/messages'
 import { formatAmount, parsePounds } from '@parley/contract/money'
-import { msg } from '../../../language/text.ts'
 import { hasReceipt, netPence, receiptSums, refundedPence } from '../receipt/receipt-facts.ts'
 
 /** Whether an influencer may give a part of an ended sale back; the same rule as the server's, which decides again. */
@@ -21,7 +20,7 @@ export type TypedBack = { amount: string; shareAfter: string } | { error: string
 export function readBack(typed: string, request: SessionRequest): TypedBack {
   if (/^\d*\.?$/.test(typed.trim()) && !parsePounds(typed)) return { error: null }
   const pence = parsePounds(typed)
-  if (!pence) return { error: msg('Please enter an amount such as 5 or 2.50') }
+  if (!pence) return { error: messages.sumInvalid }
   if (pence > netPence(request)) return { error: messages.moreThanLeft }
   const payment = { ...request.payment, refunded_amount: formatAmount(refundedPence(request) + pence) }
   return { amount: formatAmount(pence), shareAfter: receiptSums({ ...request, payment }).share }
