@@ -6,15 +6,15 @@ import { Video } from 'lucide-react'
 import { MOMENT } from '../../../language/formats.ts'
 import { ownTimeText, useShownZone } from '../../../language/shown-zone.ts'
 import { t } from '../../../language/text.ts'
-import { serverNowMs } from '../../../store/server-clock.ts'
 import { ActionBar } from '../../../ui/action-bar.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import panel from '../../../ui/panel.module.css'
+import { useNowMs } from '../../../ui/waiting/countdown.tsx'
 import { hasBegun, leftText, untilText } from '../begun.ts'
 import { GiveCall } from '../gifts/give-call.tsx'
 import { CopyLink } from '../link/copy-link.tsx'
 import { CallCalendar } from '../list/call-calendar.tsx'
-import { answerByText } from '../list/state-text.ts'
+import { answerByText, stateText } from '../list/state-text.ts'
 import css from './paid-request.module.css'
 
 export interface PaidRequestProps {
@@ -23,10 +23,16 @@ export interface PaidRequestProps {
   changed: (request: SessionRequest) => void
 }
 
+/** When, and in the times of which zone, somebody reads the page. */
+interface Reading {
+  zone: string
+  nowMs: number
+}
+
 /** The first step into a call at a set time. */
-function openStep({ slot }: SessionRequest, zone: string): string {
+function openStep({ slot }: SessionRequest, { zone, nowMs }: Reading): string {
   const opens = slot && new Date(Date.parse(slot.start) - JOIN_BEFORE_START_MS)
-  if (opens === null || opens.getTime() <= serverNowMs())
+  if (opens === null || opens.getTime() <= nowMs)
     return t('Open the call. You can test your camera and microphone first.')
   return t(
     'The call opens {time}, {minutes} minutes before its time. You can test camera and microphone now.',
@@ -41,16 +47,19 @@ function openStep({ slot }: SessionRequest, zone: string): string {
  * What happens next. Where the two have agreed on no time, the buyer reads who is asked first, and what comes back if
  * the call never begins; of a call that has begun, until when it can go on.
  */
-function nextSteps(request: SessionRequest, isBuyer: boolean, zone: string): string[] {
+function nextSteps(
+  request: SessionRequest,
+  { isBuyer, ...reading }: Reading & { isBuyer: boolean },
+): string[] {
   const { state, timeRange, total_duration: total } = request
   const influencer = request.influencer?.user.username ?? ''
   const until = hasBegun(request) ? untilText(request) : null
-  const answerBy = isBuyer ? answerByText(request, request.user, zone) : null
+  const answerBy = isBuyer ? answerByText(request, request.user, reading.zone) : null
   if (!isBuyer || timeRange !== null)
     return [
       ...(answerBy === null ? [] : [answerBy]),
       until === null
-        ? openStep(request, zone)
+        ? openStep(request, reading)
         : t('Open the call again: it can go on until {time} at the latest.', { time: until }),
       t('Wait for @{influencer}. Your time runs only while both of you are there.', { influencer }),
       t('Keep the link: it brings you back into this call, from any of your devices.'),
@@ -87,8 +96,17 @@ function paidText(request: SessionRequest): string {
 export function PaidRequest({ request, viewer, changed }: PaidRequestProps) {
   const path = `/chat/${request.slug}`
   const zone = useShownZone()
+  const nowMs = useNowMs()
   const influencer = request.influencer?.user.username ?? ''
   const isBuyer = request.user.id === viewer.id
+  if (request.payment.status === 'disputed') {
+    return (
+      <div className={panel.part}>
+        <h2 className={panel.heading}>{stateText(request, isBuyer ? request.user : null).text}</h2>
+        <p>{t('The call cannot go on until the bank has decided.')}</p>
+      </div>
+    )
+  }
   if (isBuyer && request.attendee) {
     return (
       <div className={panel.part}>
@@ -103,7 +121,7 @@ export function PaidRequest({ request, viewer, changed }: PaidRequestProps) {
         {isBuyer ? paidText(request) : t('@{buyer} has invited you', { buyer: request.user.username })}
       </h2>
       <ol className={css.steps}>
-        {nextSteps(request, isBuyer, zone).map(step => (
+        {nextSteps(request, { isBuyer, zone, nowMs }).map(step => (
           <li key={step}>{step}</li>
         ))}
       </ol>

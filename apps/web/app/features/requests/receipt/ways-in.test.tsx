@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import { aRequest } from '../a-request.testing.ts'
+import { aRequest, PAYMENT } from '../a-request.testing.ts'
 import { PaidPlace } from '../booking/paid-place.tsx'
 import { PaidRequest } from './paid-request.tsx'
 
@@ -78,6 +78,14 @@ it('the buyer of a booked time reads when the call opens, and until when it is a
   expect(html).toMatch(/@maya answers until \w{3} \d\d:\d\d\sUTC, or all of it comes back\./)
   expect(html).toMatch(/The call opens \w{3} \d+ \w{3}, \d\d:\d\d\sUTC, 10 minutes before its time\./)
   expect(html).not.toContain('Open the call.')
+})
+
+it('a call whose payment a bank disputes offers no way in: the server opens none', () => {
+  const disputed = aRequest({ state: 'accepted', payment: { ...PAYMENT.paid, status: 'disputed' } })
+  const part = <PaidRequest request={disputed} viewer={{ id: 'u1' }} changed={() => undefined} />
+  expect(linksOf(part)).toEqual([])
+  expect(htmlOf(part)).toContain('Payment disputed by your bank')
+  expect(htmlOf(part)).not.toContain('Paid and accepted')
 })
 
 it('a paid place is entered by Start Event, at the address of the host and the event', () => {
