@@ -222,6 +222,8 @@ test('a double click on Pay after a failed check pays once: nothing moves, and n
   await book(page)
   await typeCard(page, '4000 0027 6000 3184')
   await payAtTheBank({ page, origin: server.origin }, 'Fail')
+  // The next Tab stays in the payment form; it does not begin at the top of the page.
+  await expect(page.getByRole('heading', { name: 'Pay to confirm' })).toBeFocused()
   await typeCard(page, '4242 4242 4242 4242')
   const before = await placeOfPay(page)
   let answer = () => {}

@@ -79,7 +79,10 @@ export function PayToConfirm({ request, payment, user, isNext }: PayToConfirmPro
   const isRefused = returnedIntent !== null && outcome === 'unsuccessful'
   // The failure and the button that pays stand at the end of the form, on a phone below what is shown first.
   useEffect(() => {
-    if (isRefused) part.current?.scrollIntoView({ block: 'end' })
+    if (!isRefused) return
+    // After the bank's page nothing has the focus. A field that the person has already focused keeps it.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    part.current?.scrollIntoView({ block: 'end' })
   }, [isRefused])
   return (
     <div ref={part} className={panel.part}>
