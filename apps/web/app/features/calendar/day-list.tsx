@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { dateText } from '../../language/formats.ts'
 import { plural, t } from '../../language/text.ts'
 import { classes } from '../../ui/classes.ts'
+import { Skeleton } from '../../ui/waiting/skeleton.tsx'
 import type { CalendarDay, CalendarLine } from './calendar-days.ts'
 import css from './day-list.module.css'
 
@@ -17,13 +18,16 @@ export interface LineShown {
 /** Days with sold calls, events and the gaps between. */
 export function DayList({
   days,
+  isLoading,
   show,
 }: {
   days: readonly CalendarDay[]
+  /** What is known of them so far is of other days. */
+  isLoading: boolean
   show: (line: CalendarLine) => LineShown
 }) {
   return (
-    <div className={css.days}>
+    <div className={css.days} aria-busy={isLoading}>
       {days.map(({ start, lines }, index) => (
         <section
           key={start.toISOString()}
@@ -32,7 +36,7 @@ export function DayList({
         >
           <h3 className={css.date}>{dateText(start, DATE)}</h3>
           {lines.length === 0 ? (
-            <p className={css.none}>{t('Nothing')}</p>
+            <p className={css.none}>{isLoading ? <Skeleton width="4em" height="1em" /> : t('Nothing')}</p>
           ) : (
             <ul className={css.lines}>
               {lines.map(line => (

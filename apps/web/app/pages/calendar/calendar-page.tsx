@@ -1,7 +1,7 @@
 import type { Influencer, SessionRequest } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import { api } from '../../api/browser.ts'
 import { errorText } from '../../api/errors.ts'
@@ -71,13 +71,20 @@ function HowAccepted() {
 
 const shieldFor: ShieldFor = (other, about) => <ListedShield person={other} about={about} />
 
-/** The next call: with whom, when, and the ticket. */
-function Next({ request, username }: { request: SessionRequest | null; username: string }) {
+interface NextProps {
+  request: SessionRequest | null
+  username: string
+  /** Its answers, where one is due. */
+  actions: ReactNode
+}
+
+/** The next call: with whom, when, and the ticket or the answer that it waits for. */
+function Next({ request, username, actions }: NextProps) {
   return (
     <PageSection title={t('Who is next')}>
       {request ? (
         <ul className={css.list}>
-          <RequestItem request={request} viewer={{ username }} shieldFor={shieldFor} />
+          <RequestItem request={request} viewer={{ username }} actions={actions} shieldFor={shieldFor} />
         </ul>
       ) : (
         <p className={css.small}>{t('No call with a date is coming up.')}</p>
@@ -105,17 +112,24 @@ function Body({ username }: { username: string }) {
   }
   const taken = calendar.data?.taken ?? []
   const bySlug = new Map(list.requests.map(request => [request.slug, request]))
+  const inDays = new Set(taken.map(each => each.slug))
+  const waits = (request: SessionRequest) => mayAnswer(request) && !inDays.has(request.slug)
+  // Hours that somebody asks for are no call yet: they wait below.
+  const dated = list.requests.filter(request => request.slot !== null || !waits(request))
+  const next = nextCall(dated, serverNowMs())
+  // It is answered above the days, once on the page.
+  const answered = next && mayAnswer(next) ? next : null
+  const waiting = list.requests.filter(request => waits(request) && request !== answered)
   const show = (line: CalendarLine): LineShown => {
     if (line.kind === 'event') return eventShown(line, profile.data)
     const request = bySlug.get(line.slug ?? '')
     if (!request) return { what: t('A call') }
-    return callShown(line, request, { username, zone, actions: answers.actionsFor(request) })
+    const actions = request === answered ? null : answers.actionsFor(request)
+    return callShown(line, request, { username, zone, actions })
   }
-  const inDays = new Set(taken.map(each => each.slug))
-  const waiting = list.requests.filter(request => mayAnswer(request) && !inDays.has(request.slug))
   return (
     <>
-      <Next request={nextCall(list.requests, serverNowMs())} username={username} />
+      <Next request={next} username={username} actions={answered && answers.actionsFor(answered)} />
       {waiting.length > 0 && (
         <PageSection title={t('Waiting for your answer')}>
           <ul className={css.list}>
@@ -158,7 +172,7 @@ function Body({ username }: { username: string }) {
             </IconButton>
           </div>
         </div>
-        <DayList days={daysOf(taken, from, DAYS)} show={show} />
+        <DayList days={daysOf(taken, from, DAYS)} isLoading={calendar.isPlaceholderData} show={show} />
       </section>
       <MoreRequests more={list.more} words={t('Show more calls')} />
       {answers.sheet}
