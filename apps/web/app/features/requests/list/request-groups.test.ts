@@ -19,6 +19,17 @@ it('requests are grouped into prepaid, live and private, in this order', () => {
   ])
 })
 
+it('in each group the open requests are above the ended ones, and their order stays', () => {
+  const requests = [
+    aRequest({ id: 'cancelled', state: 'cancelled' }),
+    aRequest({ id: 'asked' }),
+    aRequest({ id: 'completed', state: 'completed' }),
+    aRequest({ id: 'accepted', state: 'accepted' }),
+  ]
+  const [group] = groupRequests(requests)
+  expect(group?.requests.map(({ id }) => id)).toEqual(['asked', 'accepted', 'cancelled', 'completed'])
+})
+
 it('private requests that are paid and still open are counted', () => {
   const requests = [
     aRequest({ id: '1' }),

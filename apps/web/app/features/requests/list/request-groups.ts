@@ -13,16 +13,21 @@ const GROUPS: readonly { type: RequestType; name: string }[] = [
   { type: 'private', name: msg('Private') },
 ]
 
-/** Requests by type in the order prepaid, live, private; leaves out empty groups. */
+const isOpen = (request: SessionRequest) => request.state === 'offered' || request.state === 'accepted'
+
+/**
+ * Requests by type in the order prepaid, live, private, the open ones of a type first; leaves out empty groups. An
+ * answer that accepts a request moves nothing.
+ */
 export function groupRequests(requests: readonly SessionRequest[]): RequestGroup[] {
   return GROUPS.map(group => ({
     ...group,
     name: t(group.name),
-    requests: requests.filter(request => request.request_type === group.type),
+    requests: requests
+      .filter(request => request.request_type === group.type)
+      .toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a))),
   })).filter(group => group.requests.length > 0)
 }
-
-const isOpen = (request: SessionRequest) => request.state === 'offered' || request.state === 'accepted'
 
 /** The private request that a profile shows to its buyer: the newest open one. */
 export function currentRequest(requests: readonly SessionRequest[]): SessionRequest | null {

@@ -21,12 +21,14 @@ interface RequestHeadProps {
   request: SessionRequest
   /** The other person; null for a link that nobody has accepted. */
   other: { username: string; picture: string | null } | null
+  /** The id of the heading, by which the card's buttons are named. */
+  id: string
   /** The facts below the name. */
   children: ReactNode
 }
 
 /** The head of a request in a list: the other person with their image, the price, and facts. */
-export function RequestHead({ request, other, children }: RequestHeadProps) {
+export function RequestHead({ request, other, id, children }: RequestHeadProps) {
   const tone = isOpen(request) ? 'ember' : 'quiet'
   return (
     <div className={css.who}>
@@ -45,9 +47,9 @@ export function RequestHead({ request, other, children }: RequestHeadProps) {
       )}
       <div className={css.words}>
         <div className={css.top}>
-          <strong className={css.name}>
+          <h3 id={id} className={css.name}>
             {other === null ? t('Your prepaid link') : `@${other.username}`}
-          </strong>
+          </h3>
           <span className={css.amount}>
             {request.amount === null ? t('A gift') : priceText(request.amount)}
           </span>

@@ -1,7 +1,7 @@
 import type { ReportSubject, SessionRequest } from '@parley/contract'
 import { formatAmount } from '@parley/contract/money'
 import { ReceiptText } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { durationText } from '../../../language/durations.ts'
 import { useShownZone } from '../../../language/shown-zone.ts'
@@ -67,10 +67,14 @@ const waitsForAnswer = (request: SessionRequest, viewer: Viewer) =>
   isTheirs(request, viewer) && request.state === 'offered' && request.request_type === 'private'
 
 /** The agreed time, or else the day of the request. */
-function When({ request }: { request: SessionRequest }) {
+function When({ request, id }: { request: SessionRequest; id: string }) {
   const zone = useShownZone()
   const at = request.timeRange?.start ?? request.created_at
-  return <time dateTime={at}>{whenText(request, zone)}</time>
+  return (
+    <time id={id} dateTime={at}>
+      {whenText(request, zone)}
+    </time>
+  )
 }
 
 type Dated = SessionRequest & { timeRange: NonNullable<SessionRequest['timeRange']> }
@@ -88,14 +92,17 @@ export function RequestItem({
   state = stateText(request, viewer),
 }: RequestItemProps) {
   const zone = useShownZone()
+  const id = useId()
+  const ids = { name: `${id}-name`, when: `${id}-when` }
   const answerBy = answerByText(request, viewer, zone)
   const other = otherParty(request, viewer)
   const cancels = request.user.username === viewer?.username ? cancelText(request, zone) : null
   return (
     <li className={css.item}>
-      <RequestHead request={request} other={other.username === viewer?.username ? null : other}>
+      <RequestHead request={request} other={other.username === viewer?.username ? null : other} id={ids.name}>
         <p className={css.facts}>
-          {durationText(request.duration, request.duration_display)} · <When request={request} />
+          {durationText(request.duration, request.duration_display)} ·{' '}
+          <When request={request} id={ids.when} />
         </p>
         {isAhead(request) && (
           <p className={css.until}>
@@ -119,6 +126,7 @@ export function RequestItem({
           request={request}
           viewer={viewer}
           rank={waitsForAnswer(request, viewer) ? 'second' : 'first'}
+          of={`${ids.name} ${ids.when}`}
         />
       )}
       {hasReceipt(request) && (
@@ -132,7 +140,12 @@ export function RequestItem({
           </Link>
         </p>
       )}
-      {actions && <div className={css.actions}>{actions}</div>}
+      {actions && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form.
+        <div className={css.actions} role="group" aria-labelledby={`${ids.name} ${ids.when}`}>
+          {actions}
+        </div>
+      )}
       {other.username !== viewer?.username && shieldFor && (
         <div className={css.safety}>
           {shieldFor({ id: other.id, username: other.username }, reportAbout(request, other))}

@@ -29,6 +29,29 @@ it('a list of requests has a heading for each kind: prepaid, live, private', () 
   expect(headings).toEqual(['Prepaid', 'Live', 'Private'])
 })
 
+it('each card has a heading, and its links and buttons say whose call they act on', () => {
+  const html = renderToStaticMarkup(
+    <MemoryRouter>
+      <RequestList
+        requests={[aRequest({ id: '1' }), aRequest({ id: '2', user: { id: 'u3', username: 'fay' } })]}
+        viewer={{ username: 'maya' }}
+      />
+    </MemoryRouter>,
+  )
+  const textOf = (id: string) =>
+    new RegExp(`<(\\w+)[^>]* id="${id}"[^>]*>(.*?)</\\1>`).exec(html)?.[2]?.replaceAll(/<[^>]*>/g, '')
+  const names = [...html.matchAll(/aria-labelledby="([^"]+)"/g)].map(([, ids = '']) =>
+    ids.split(' ').map(textOf).join(' '),
+  )
+  expect([...html.matchAll(/<h3[^>]*>([^<]*)</g)].map(([, words]) => words)).toEqual(['@sam', '@fay'])
+  expect(names).toEqual([
+    expect.stringMatching(/^Start Session @sam .*1 Jan/),
+    expect.stringMatching(/^Copy link @sam .*1 Jan/),
+    expect.stringMatching(/^Start Session @fay .*1 Jan/),
+    expect.stringMatching(/^Copy link @fay .*1 Jan/),
+  ])
+})
+
 it('a link that nobody has accepted is named as such to its buyer, and not by their own name', () => {
   const link = aRequest({ request_type: 'prepaid', influencer: null })
   const own = renderToStaticMarkup(

@@ -1,6 +1,6 @@
 import type { SessionRequest } from '@parley/contract'
 import { ReceiptText } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { durationText } from '../../../language/durations.ts'
 import { dateText } from '../../../language/formats.ts'
@@ -39,11 +39,11 @@ function otherOf(request: SessionRequest, viewer: PrepaidItemProps['viewer']) {
 }
 
 /** The links: one to share until a person has accepted, then one to the call. */
-function Links({ request, viewer }: PrepaidItemProps) {
+function Links({ request, viewer, of }: PrepaidItemProps & { of: string }) {
   const link = requestLink(request, viewer)
   if ('path' in link) {
     return isGivenAway(request, viewer) ? null : (
-      <SessionLink request={request} viewer={viewer} rank="first" />
+      <SessionLink request={request} viewer={viewer} rank="first" of={of} />
     )
   }
   const path = `/prepaid/${request.slug}`
@@ -52,7 +52,7 @@ function Links({ request, viewer }: PrepaidItemProps) {
     return (
       <>
         <div className={css.session}>
-          <CopyLink path={path} variant="primary" />
+          <CopyLink path={path} variant="primary" of={of} />
           <ShareButton path={path} title={request.description} />
         </div>
         <p className={css.facts}>
@@ -82,21 +82,25 @@ function Links({ request, viewer }: PrepaidItemProps) {
 /** One prepaid request in the list of its buyer or its influencer. */
 export function PrepaidItem({ request, viewer, actions }: PrepaidItemProps) {
   const state = stateText(request, viewer)
+  const id = useId()
+  const ids = { name: `${id}-name`, about: `${id}-about` }
   return (
     <li className={css.item}>
-      <RequestHead request={request} other={otherOf(request, viewer)}>
+      <RequestHead request={request} other={otherOf(request, viewer)} id={ids.name}>
         <p className={css.facts}>
           {durationText(request.duration, request.duration_display)} · {whoText(request, viewer)} ·{' '}
           <time dateTime={request.created_at}>{dateText(new Date(request.created_at), DATE)}</time>
         </p>
       </RequestHead>
-      <p className={css.about}>{request.description}</p>
+      <p id={ids.about} className={css.about}>
+        {request.description}
+      </p>
       {request.attendee && (
         <p className={css.facts}>{t('@{attendee} attends', { attendee: request.attendee.username })}</p>
       )}
       <Note request={request} />
       <StateLine state={state} ring="small" />
-      {isOpen(request) && <Links request={request} viewer={viewer} />}
+      {isOpen(request) && <Links request={request} viewer={viewer} of={`${ids.name} ${ids.about}`} />}
       {hasReceipt(request) && (
         <Link to={`/receipt/${request.slug}`} className={css.receipt}>
           <ReceiptText size={16} aria-hidden="true" />
