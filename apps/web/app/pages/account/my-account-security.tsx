@@ -100,7 +100,12 @@ export default function SecurityTab({ user }: { user: OwnUser }) {
       >
         <OwnFactors />
       </SettingsSection>
-      <SettingsSection title={t('Logins')} lead={t('Where you are logged in. Revoke what you do not know.')}>
+      <SettingsSection
+        title={t('Logins')}
+        lead={t(
+          'Where you are logged in. Revoke what you do not know. A new password logs you out everywhere else.',
+        )}
+      >
         <Logins />
         <div>
           <ButtonLink to="/logout" icon={<LogOut size={18} aria-hidden="true" />}>
