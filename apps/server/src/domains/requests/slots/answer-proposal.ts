@@ -43,7 +43,8 @@ export async function answerProposal(deps: RequestsDeps, input: ProposalAnswer):
   })
 }
 
-async function acceptSlot(
+/** Takes the suggested time with this start: agreed by both, and no move of the buyer's. */
+export async function acceptSlot(
   tx: Tx,
   { row, start, now }: { row: RequestRow; start: string; now: Date },
 ): Promise<Decided> {

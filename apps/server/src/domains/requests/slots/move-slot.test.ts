@@ -194,6 +194,26 @@ describe('a move', () => {
     await auditIsClean()
   })
 
+  test.each(['auto', 'hand'])(
+    'to a suggested time is agreed by both, and is no move of the buyer (accept: %s)',
+    async accept => {
+      const influencer = await offering({ accept })
+      const ann = await fan()
+      const request = await t.bookAndPay(ann, influencer, { slot: at('10:00') })
+      const slots = [at('15:00'), at('16:00')]
+      const path = `POST /api/parley/${request.slug}/session/proposal/` as const
+      expect((await t.call(influencer, path, { slots })).status).toBe(201)
+      expect((await move(ann, request, at('15:00'), 7)).status).toBe(409)
+      expect(await move(ann, request, at('15:00'))).toMatchObject({
+        status: 200,
+        body: { state: 'accepted', slot: { start: at('15:00'), sequence: 1, moves_left: 2, proposal: null } },
+      })
+      for (const time of ['10:00', '16:00']) expect(await isFree(influencer, at(time))).toBe(true)
+      expect(await isFree(influencer, at('15:00'))).toBe(false)
+      await auditIsClean()
+    },
+  )
+
   test('and cancelling race for one outcome', async () => {
     const { influencer, ann, request } = await sold()
     const [moved, cancelled] = await Promise.all([

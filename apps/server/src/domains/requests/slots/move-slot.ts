@@ -9,8 +9,9 @@ import { reserveTimeOf } from '../money/apply-payment.ts'
 import { atMostAfterMove } from '../money/money-back.ts'
 import { type Decided, isCallPaid, isOpen, STANDS } from '../request.ts'
 import { findRequestBySlug, type RequestRow } from '../store.ts'
+import { acceptSlot, PROPOSAL_ANSWERS } from './answer-proposal.ts'
 import type { SlotBookingDeps } from './book-slot.ts'
-import { endProposal } from './proposal-store.ts'
+import { endProposal, openProposals } from './proposal-store.ts'
 import { isTooSoonForYes, movableUntil } from './slot-rules.ts'
 
 export interface MoveInput {
@@ -24,8 +25,8 @@ export interface MoveInput {
 
 /**
  * Moves a paid slot to another that is offered, for nothing: the old one is free, the new one taken, and price, length
- * and text stay what they were. 409 where it is too late, moved too often, moved or begun in between, or the slot is
- * taken.
+ * and text stay what they were. A time that the influencer suggests is taken as by the answer to the suggestion. 409
+ * where it is too late, moved too often, moved or begun in between, or the slot is taken.
  */
 export async function moveSlot(deps: SlotBookingDeps, input: MoveInput): Promise<RequestRow> {
   const found = await findRequestBySlug(deps.db, input.slug)
@@ -35,12 +36,27 @@ export async function moveSlot(deps: SlotBookingDeps, input: MoveInput): Promise
       requestId: found.row.id,
       action: 'move',
       actorId: input.actorId,
-      decide(row, tx, now) {
+      async decide(row, tx, now) {
         assertBuyer(row, input.actorId)
-        return moved(deps, tx, { row, input, now, checked })
+        return (
+          (await takenOfProposal(tx, { row, input, now })) ?? moved(deps, tx, { row, input, now, checked })
+        )
       },
     })
   return reserveTimeOf(deps, move, input.actorId)
+}
+
+/** A suggested time is taken although it is too late for a move; null where the buyer picks any other. */
+async function takenOfProposal(
+  tx: Tx,
+  { row, input, now }: { row: RequestRow; input: MoveInput; now: Date },
+): Promise<Decided> {
+  if (!row.proposalUntil || now >= row.proposalUntil || row.slotSequence !== input.sequence) return null
+  const proposal = (await openProposals(tx, [row.id])).get(row.id)
+  const start = Date.parse(input.slot)
+  if (!proposal?.slots.some(slot => Date.parse(slot.start) === start)) return null
+  const taken = await acceptSlot(tx, { row, start: input.slot, now })
+  return taken && 'patch' in taken ? { ...taken, action: PROPOSAL_ANSWERS.take } : taken
 }
 
 async function moved(
