@@ -99,7 +99,7 @@ test.each(['appeal', 'person'] as const)(
   },
 )
 
-test('who works at the desk is suspended, opened again and corrected in age by an admin alone', async () => {
+test('who works at the desk is suspended, opened again and corrected in age by an admin alone, from a ban by two with an admin', async () => {
   const boss = await staffMember(t, 'boss', 'admin')
   const clerk = await staffMember(t, 'clerk', 'finance')
   await desk.stepUp()
@@ -113,7 +113,27 @@ test('who works at the desk is suspended, opened again and corrected in age by a
   expect(await act('restore', clerk.person)).toMatchObject({
     ...{ status: 403, body: { detail: messages.staffByAdmin } },
   })
+  const token = await appealLink(clerk.person)
+  const text = 'It was not me, it was my brother'
+  expect((await t.call(null, 'POST /api/appeals/', { token, text })).status).toBe(204)
+  expect(await decide(clerk.person, 'lifted')).toMatchObject({
+    ...{ status: 403, body: { detail: messages.staffByAdmin } },
+  })
+  expect((await decide(clerk.person, 'upheld')).status).toBe(204)
   expect((await act('restore', clerk.person, {}, boss)).status).toBe(204)
+  // Of the two who lift a ban at least one is an admin, in either order.
+  for (const [first, last] of [
+    [desk, boss],
+    [boss, desk],
+  ] as const) {
+    expect((await act('suspend', clerk.person, { kind: 'banned' }, boss)).status).toBe(204)
+    expect((await act('restore', clerk.person, {}, first)).status).toBe(202)
+    if (first === desk)
+      expect(await act('restore', clerk.person, {}, second)).toMatchObject({
+        ...{ status: 403, body: { detail: messages.staffByAdmin } },
+      })
+    expect((await act('restore', clerk.person, {}, last)).status).toBe(204)
+  }
   const correct = (by: TestStaff) =>
     t.call(by.person, `POST /api/staff/people/${clerk.person.id}/birth-date/`, {
       ...{ date: '2020-01-01', reason: 'They sent us their passport', version: 0 },

@@ -67,6 +67,15 @@ export async function assertNoPartyToReported(
  * which a role is granted: who becomes staff in this moment is staff.
  */
 export async function assertAdminForStaff(db: DbOrTx, { staffId, personId }: Concerned): Promise<void> {
-  if ((await isStaff(db, personId)) && !(await rolesOf(db, staffId)).includes('admin'))
-    throw refuse.forbidden(messages.staffByAdmin)
+  await assertAdminAmong(db, { staffIds: [staffId], personId })
+}
+
+/** The same for an act of two members: one admin among them is enough, because a site may have no second one. */
+export async function assertAdminAmong(
+  db: DbOrTx,
+  { staffIds, personId }: { staffIds: readonly string[]; personId: string },
+): Promise<void> {
+  if (!(await isStaff(db, personId))) return
+  for (const id of staffIds) if ((await rolesOf(db, id)).includes('admin')) return
+  throw refuse.forbidden(messages.staffByAdmin)
 }

@@ -1,6 +1,6 @@
 import type { DecideAppeal, StaffAct, StaffAppeal, StaffStandingPerson, Suspend } from '@parley/contract'
 import type { Person } from '../../../core/person.ts'
-import { withTransaction } from '../../../db/client.ts'
+import { type Tx, withTransaction } from '../../../db/client.ts'
 import type { PageRequest } from '../../../db/pages.ts'
 import { lockUser, showAge } from '../../accounts/public.ts'
 import { mailRefusedAt } from '../../notifications/public.ts'
@@ -18,10 +18,16 @@ import {
 import { recordAction, shownOn } from '../actions/record-action.ts'
 import type { StaffDeps } from '../deps.ts'
 import type { OfTwo } from '../pending/give-back.ts'
-import { liftsPending } from '../pending/pending-store.ts'
-import { type Outcome, requestOrExecute } from '../pending/second-person.ts'
+import { liftsPending, lockWaiting } from '../pending/pending-store.ts'
+import { type ActOfTwo, type Outcome, requestOrExecute } from '../pending/second-person.ts'
 import { rolesOf } from '../roles/staff-roles.ts'
-import { assertAdminForStaff, assertNoPartyToPerson, isPartyToPerson, partiesAmong } from './own-case.ts'
+import {
+  assertAdminAmong,
+  assertAdminForStaff,
+  assertNoPartyToPerson,
+  isPartyToPerson,
+  partiesAmong,
+} from './own-case.ts'
 import { personLines } from './people-lines.ts'
 import { reportLines } from './report-lines.ts'
 import { showPerson } from './search.ts'
@@ -81,9 +87,21 @@ export async function suspend(
 
 const LIFTS = { kind: 'restore', requestId: null, amountPence: null, role: null } as const
 
+/** The end of a ban by two members; of a person with a role, one of the two is an admin. */
+async function liftOfTwo(tx: Tx, act: ActOfTwo): Promise<'carry_out' | 'waits'> {
+  const waiting = await lockWaiting(tx, { kind: act.kind, aboutId: act.about.id })
+  const outcome = await requestOrExecute(tx, act)
+  if (outcome === 'carry_out')
+    await assertAdminAmong(tx, {
+      staffIds: waiting ? [act.staffId, waiting.askedBy] : [act.staffId],
+      personId: act.personId,
+    })
+  return outcome
+}
+
 /**
  * Lifts a suspension, that of a person with a role by an admin alone; for a ban the first of two members only requests
- * it.
+ * it, and one of the two is an admin where the person has a role.
  */
 export async function restore(deps: StaffDeps, input: OfTwo<StaffAct>): Promise<Outcome> {
   const { staff, id, act, pendingId } = input
@@ -95,7 +113,7 @@ export async function restore(deps: StaffDeps, input: OfTwo<StaffAct>): Promise<
     let isOfTwo = false
     const mayLift = () => {
       isOfTwo = true
-      return requestOrExecute(tx, { ...LIFTS, ...shared, version, pendingId })
+      return liftOfTwo(tx, { ...LIFTS, ...shared, version, pendingId })
     }
     const lifting = { userId: id, staffId: staff.id, reason, version, mayLift }
     const done = await restorePerson(deps, tx, lifting)
@@ -150,7 +168,10 @@ export async function showAppeals(
   return { ...place, results }
 }
 
-/** Decides an appeal; for a ban the first of two members only requests the end. */
+/**
+ * Decides an appeal; for a ban the first of two members only requests the end. A suspension of a person with a role is
+ * lifted as on their page.
+ */
 export async function decideAppealCase(
   deps: StaffDeps,
   input: { staff: Person; id: string; act: DecideAppeal },
@@ -160,12 +181,17 @@ export async function decideAppealCase(
     const appealed = await findAppealed(tx, id)
     if (appealed) await assertNoPartyToPerson(tx, { staffId: staff.id, personId: appealed.userId })
     const by = { staffId: staff.id, reason: act.reason, now: deps.clock.now() }
+    let isOfTwo = false
     const mayLift = (standing: SuspensionRow) => {
       const about = { kind: 'person', id: standing.userId } as const
       const ofPerson = { about, personId: standing.userId, version: standing.version }
-      return requestOrExecute(tx, { ...LIFTS, ...by, ...ofPerson, pendingId: null })
+      isOfTwo = true
+      return liftOfTwo(tx, { ...LIFTS, ...by, ...ofPerson, pendingId: null })
     }
     const decided = await decideAppeal(deps, tx, { id, staffId: staff.id, act, mayLift })
+    // Who upholds opens no account; the only admin, whose own act it was, lifts it on the person's page.
+    if (act.decision === 'lifted' && !isOfTwo)
+      await assertAdminForStaff(tx, { staffId: staff.id, personId: decided.suspension.userId })
     if (decided.outcome === 'done')
       await recordAction(tx, {
         ...{ ...by, act: 'decide_appeal', personId: decided.suspension.userId },
