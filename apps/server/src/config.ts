@@ -228,6 +228,12 @@ const SECRETS_KEY_MIN = 16
  * its ends: it is what was set before this was refused.
  */
 function secretsKeys(env: Env) {
+  const raw = env.SECRETS_KEY?.trim() ? env.SECRETS_KEY : ''
+  if (raw !== raw.trim()) {
+    throw new ConfigError(
+      'SECRETS_KEY must not begin or end with a space or a line break: docs/operations/upgrade.md says how to replace it',
+    )
+  }
   const keys = {
     SECRETS_KEY: given(env, 'SECRETS_KEY'),
     FORMER_SECRETS_KEY: env.FORMER_SECRETS_KEY || undefined,
