@@ -33,7 +33,8 @@ export function tick(before: Queue, at: At): Queue {
 
 /**
  * What began in the future began now. A machine's clock was set back: otherwise the line would wait for a fan or a host
- * who is away by as much longer.
+ * who is away by as much longer. When the line opened, how long it stood still and which times were announced stays as
+ * it is: by these the shown times are later, and a fan who does not come is skipped later.
  */
 function begunBy(queue: Queue, nowMs: number): Queue {
   const atMost = (ms: number | null) => (ms === null ? null : Math.min(ms, nowMs))
