@@ -189,6 +189,7 @@ it.each([
 ])('a link that nobody can read, %s, leads a person to the page that says so', async (url, status) => {
   const answer = await get(url, { accept: 'text/html' })
   expect([answer.statusCode, answer.headers.location]).toEqual([302, '/not-found-cover'])
+  expect(answer.headers['cache-control']).toBe('no-store')
   expect((await get(url, { accept: 'application/json' })).statusCode).toBe(status)
 })
 

@@ -145,7 +145,8 @@ export async function registerWebPages(app: FastifyInstance, options: WebPagesOp
   const config = { policy: 'anyone', rateLimit: false } as const
   app.get('/*', { config, schema: { hide: true } }, async (request, reply) => {
     const path = pagePath(request.url)
-    if (path === null && wantsPage(request)) return reply.redirect(BAD_LINK)
+    if (path === null && wantsPage(request))
+      return reply.header('cache-control', 'no-store').redirect(BAD_LINK)
     if (path === null || isServerPath(path)) return reply.callNotFound()
     const language = preferredLanguage(request.headers)
     const address = pageAddress(path, request.url)
