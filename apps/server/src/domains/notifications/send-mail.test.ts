@@ -81,6 +81,22 @@ test('a mail that was refused for good is not offered again, and the desk reads 
   testServer.clock.advance(1)
   await send(mail('after a refusal'))
   expect(await refusedAt()).toBeNull()
+  // A mail to another address than theirs says nothing about theirs.
+  testServer.clock.advance(1)
+  for (const kind of ['email_confirm', 'email_asked', 'email_changed'] as const)
+    await send({ ...unwanted, kind, to: 'fan@example.com' })
+  expect(sender.refusals).toBe(4)
+  expect(await refusedAt()).toBeNull()
+  await send({ ...unwanted, about: 'refused again' })
+  expect(await refusedAt()).toBe(testServer.clock.now().toISOString())
+  await send({ ...mail('the change'), kind: 'email_confirm', to: 'fan@example.com' })
+  expect(await refusedAt()).toBe(testServer.clock.now().toISOString())
+  // The address that they have proven since is another one, or works.
+  testServer.clock.advance(1)
+  await testServer.server.database.pool.query('update users set email_verified_at = $2 where id = $1', [
+    ...[fan.id, testServer.clock.now()],
+  ])
+  expect(await refusedAt()).toBeNull()
 })
 
 test('a person sees in the export which mails they got', async () => {

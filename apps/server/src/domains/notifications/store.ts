@@ -1,7 +1,9 @@
-import { and, asc, eq, gt, isNotNull, like, max, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, like, max, ne, notInArray, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
 import { builtOnce, type ValueOf } from '../../db/built-once.ts'
 import type { Db, DbOrTx } from '../../db/client.ts'
+import { findUserById } from '../accounts/public.ts'
+import type { MailKind } from './mail-kinds.ts'
 import { mails } from './tables.ts'
 
 export type MailRow = typeof mails.$inferSelect
@@ -98,14 +100,28 @@ export const countMailsSince = (
     ),
   )
 
-/** When a mail to a person was last refused for good; null where one was taken since, or none was refused. */
+/** Mails of these kinds go to another address than the account's own. */
+const TO_ANOTHER_ADDRESS: MailKind[] = ['email_confirm', 'email_asked', 'email_changed']
+/** How many of a person's mails tell how mails to them fare. */
+const MAILS_LATELY = 50
+
+/**
+ * When a mail to the address of a person was last refused for good; null where one was taken since, they have proven
+ * their address since, or none of the last ones was refused.
+ */
 export async function mailRefusedAt(db: DbOrTx, userId: string): Promise<Date | null> {
-  const [found] = await db
-    .select({ refused: max(mails.refusedAt), sent: max(mails.sentAt) })
+  const lately = db
+    .select({ refusedAt: mails.refusedAt, sentAt: mails.sentAt })
     .from(mails)
-    .where(eq(mails.userId, userId))
+    .where(and(eq(mails.userId, userId), notInArray(mails.kind, TO_ANOTHER_ADDRESS)))
+    .orderBy(desc(mails.createdAt))
+    .limit(MAILS_LATELY)
+    .as('lately')
+  const [found] = await db.select({ refused: max(lately.refusedAt), sent: max(lately.sentAt) }).from(lately)
   const { refused = null, sent = null } = found ?? {}
-  return refused && sent && sent > refused ? null : refused
+  if (!refused || (sent && sent > refused)) return null
+  const provenAt = (await findUserById(db, userId))?.emailVerifiedAt
+  return provenAt && provenAt > refused ? null : refused
 }
 
 /** The mails of a person, but for one kind. */

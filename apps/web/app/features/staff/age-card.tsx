@@ -34,27 +34,20 @@ export interface BirthDateAct {
 interface AgeCardProps {
   person: StaffStandingPerson
   check: AgeCheckFacts
+  mayCorrect: boolean
   onCorrect: (act: BirthDateAct) => void
   problem: string | null
   busy: boolean
 }
 
-/** What the desk may know of a person's age, never the date, and the form that corrects it. */
-export function AgeCard({ person, check, onCorrect, problem, busy }: AgeCardProps) {
+type BirthDateFormProps = Omit<AgeCardProps, 'mayCorrect'>
+
+function BirthDateForm({ person: { age }, check, onCorrect, problem, busy }: BirthDateFormProps) {
   const [date, setDate] = useState('')
   const [reason, setReason] = useState('')
-  const { age } = person
   const isWhole = date !== '' && isReason(reason)
   return (
-    <Card className={css.form}>
-      <h2>{t('Age')}</h2>
-      {/* Where nobody is asked, an unknown person counts as old enough: the page does not state that as a fact. */}
-      {(check.min_age > 0 || age.source !== null) && (
-        <p>
-          {ageWords(age)} {age.source === 'staff' && t('Staff wrote this down.')}
-        </p>
-      )}
-      <AgeCheckLine check={check} />
+    <>
       <TextField
         label={t('Another birth date')}
         hint={t('From a paper that you have seen. It is not shown to anybody afterwards.')}
@@ -79,6 +72,29 @@ export function AgeCard({ person, check, onCorrect, problem, busy }: AgeCardProp
       >
         {t('Change the birth date')}
       </Button>
+    </>
+  )
+}
+
+/** What the desk may know of a person's age, never the date, and the form that corrects it. */
+export function AgeCard({ mayCorrect, ...form }: AgeCardProps) {
+  const { check } = form
+  const { age } = form.person
+  return (
+    <Card className={css.form}>
+      <h2>{t('Age')}</h2>
+      {/* Where nobody is asked, an unknown person counts as old enough: the page does not state that as a fact. */}
+      {(check.min_age > 0 || age.source !== null) && (
+        <p>
+          {ageWords(age)} {age.source === 'staff' && t('Staff wrote this down.')}
+        </p>
+      )}
+      <AgeCheckLine check={check} />
+      {mayCorrect ? (
+        <BirthDateForm {...form} />
+      ) : (
+        <p>{t('They work at the desk: an admin changes their birth date.')}</p>
+      )}
     </Card>
   )
 }

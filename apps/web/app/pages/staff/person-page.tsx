@@ -17,7 +17,7 @@ import { t } from '../../language/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { Answered, DeskFrame } from './desk-frame.tsx'
 import { useDone } from './desk-pages.tsx'
-import { hasRole, useHasRole, useStaffMe } from './staff-me.ts'
+import { hasRole, isForAdmin, useHasRole, useStaffMe } from './staff-me.ts'
 
 type Act = { what: 'suspend'; act: Suspend } | { what: 'restore'; act: StaffAct }
 
@@ -38,6 +38,7 @@ function Age({ person }: { person: StaffStandingPerson }) {
         key={done.count}
         person={person}
         check={me.data.age_check}
+        mayCorrect={!isForAdmin(me.data, person)}
         busy={change.isPending}
         problem={change.isError ? errorText(change.error) : null}
         onCorrect={act => change.mutate(act, { onSuccess: () => done.say(t('The birth date is changed.')) })}
@@ -48,7 +49,7 @@ function Age({ person }: { person: StaffStandingPerson }) {
 
 function Suspending({ person }: { person: StaffStandingPerson }) {
   const client = useQueryClient()
-  const isModerator = useHasRole('moderator')
+  const me = useStaffMe()
   const change = useMutation({
     mutationFn: ({ what, act }: Act) =>
       proofRequests.withProof(() =>
@@ -57,8 +58,17 @@ function Suspending({ person }: { person: StaffStandingPerson }) {
     onSettled: () => client.invalidateQueries({ queryKey: ['staff', 'person'] }),
   })
   const done = useDone()
-  if (!isModerator) return null
+  if (!me.data || !hasRole(me.data, 'moderator')) return null
   const name = person.username
+  const { suspension } = person
+  // A moderator may be one of the two who end a ban.
+  const isBanned = suspension?.kind === 'banned' && suspension.ended_at === null
+  if (isForAdmin(me.data, person) && !isBanned)
+    return (
+      <Card>
+        <p>{t('They work at the desk: an admin suspends them, or lifts their suspension.')}</p>
+      </Card>
+    )
   return (
     <div className={css.act}>
       {done.place}
@@ -148,11 +158,13 @@ function Person({ id }: { id: string }) {
         <div className={css.grid}>
           <Card>
             <Story story={person} title={`@${person.username}`} />
-            {person.mail_refused_at !== null && (
+            {/* A server of the version before sends none. */}
+            {person.mail_refused_at && (
               <p>
-                {t('The last mail to them was refused for good ({at}): their address may be wrong.', {
-                  at: momentText(person.mail_refused_at),
-                })}
+                {t(
+                  'The last mail to them was refused for good ({at}): their address may be wrong, or their provider takes no mails from us.',
+                  { at: momentText(person.mail_refused_at) },
+                )}
               </p>
             )}
             <AuditLink person={person} />

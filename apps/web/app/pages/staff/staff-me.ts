@@ -18,3 +18,7 @@ export function useHasRole(role: StaffRole): boolean {
   const { data } = useStaffMe()
   return data !== undefined && hasRole(data, role)
 }
+
+/** Whether the account and the birth date of this person, who works at the desk, are for an admin alone to change. */
+export const isForAdmin = (me: StaffMe, person: Pick<StaffMe, 'roles'>): boolean =>
+  person.roles.length > 0 && !hasRole(me, 'admin')
