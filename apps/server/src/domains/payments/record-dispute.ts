@@ -14,7 +14,7 @@ export type DisputeStep = DisputeFacts['state'] | 'inquiry'
 /**
  * Stores the provider's state of a dispute, and the money that it moved, each balance transaction once. Returns the
  * new step; null if it was stored before. A closed dispute never opens again, but a bank that lost one may take the
- * money once more, and keep it.
+ * money once more, and keep it: from the moment at which the provider shows that money.
  */
 export async function recordDispute(
   tx: Tx,
@@ -58,14 +58,20 @@ export async function recordDispute(
   if (opened) return state === 'open' && isInquiry ? 'inquiry' : state
   const escalated = isInquiry ? false : await escalate(tx, { id, amountPence, now })
   if (state === 'open') return escalated ? 'open' : null
-  const before = state === 'lost' ? inArray(disputes.state, ['open', 'won']) : eq(disputes.state, 'open')
+  // The money that a bank gave back is not taken again before the provider shows it.
+  const canClose =
+    state === 'lost' && isTaken(dispute) ? inArray(disputes.state, ['open', 'won']) : eq(disputes.state, 'open')
   const closed = await tx
     .update(disputes)
     .set({ state, closedAt: now, updatedAt: now })
-    .where(and(eq(disputes.id, id), before))
+    .where(and(eq(disputes.id, id), canClose))
     .returning({ id: disputes.id })
   return closed.length > 0 ? state : null
 }
+
+/** Whether the bank has money of a dispute at this moment, by its balance transactions. */
+const isTaken = ({ balanceTransactions }: DisputeFacts): boolean =>
+  balanceTransactions.reduce((sum, { amountPence }) => sum + amountPence, 0) < 0
 
 /** The bank that only asked takes the money now: true once. */
 async function escalate(

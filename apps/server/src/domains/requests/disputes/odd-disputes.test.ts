@@ -5,7 +5,7 @@ import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../../../testing
 import { openTestServer, type TestPerson } from '../../../testing/test-server.ts'
 import { applyDispute } from '../money/apply-dispute.ts'
 import { beginCall } from '../public.ts'
-import { bankTakes, bankTakesAgain } from '../testing/bank-takes.ts'
+import { answersDiffer, bankTakes, bankTakesAgain } from '../testing/bank-takes.ts'
 
 const t = await openTestServer()
 afterAll(t.close)
@@ -66,6 +66,13 @@ test('a sale whose dispute was won and that the bank takes again later is its in
   await t.server.doDueWork()
   await outcome(id, 'won')
   expect(await money.earnings(nora)).toMatchObject({ held: '22.50' })
+  // The provider says so before it shows the money.
+  answersDiffer(() => ({ status: 'lost' }))
+  await applyDispute(t.server.domains.requests, id)
+  expect((await t.request(fan, sold.slug)).payment).toMatchObject({
+    ...{ status: 'paid', charged_back_amount: '0.00' },
+  })
+  vi.restoreAllMocks()
   bankTakesAgain()
   for (let time = 0; time < 2; time++) await applyDispute(t.server.domains.requests, id)
   expect((await t.request(fan, sold.slug)).payment).toMatchObject({

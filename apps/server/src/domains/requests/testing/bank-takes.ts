@@ -20,7 +20,8 @@ export function bankTakesAgain(): void {
   })
 }
 
-function answersDiffer(change: (dispute: Stripe.Dispute) => Partial<Stripe.Dispute>): void {
+/** The provider's answers about a dispute say something else, until the mocks are restored. */
+export function answersDiffer(change: (dispute: Stripe.Dispute) => Partial<Stripe.Dispute>): void {
   const { fetch: really } = globalThis
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const answer = await really(input, init)
