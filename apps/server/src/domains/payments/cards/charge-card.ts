@@ -31,20 +31,26 @@ export async function chargeCard(
     cardId,
     returnUrl: charge.returnUrl,
   })
+  // A try that paid stays open: a tap that comes before the payment is written as paid joins it instead of starting
+  // another.
+  if (intent.status !== 'succeeded') await closeTry(deps, chargeTry)
+  // The provider answers nothing else about a card that is there no more than about one that was declined.
   if (intent.status === 'requires_payment_method' && (await isDetached(deps, cardId))) {
     await forgetCard(deps, chargeTry)
     throw refuse.fields({ card: ['This card was removed. Please use another one'] })
   }
-  // A try that paid stays open: a tap that comes before the payment is written as paid joins it instead of starting
-  // another.
-  if (intent.status !== 'succeeded') await closeTry(deps, chargeTry)
   return intent
 }
 
 /** Somebody removed the card in the provider's dashboard: it never pays again, and nobody declined it. */
 async function isDetached({ cards }: PaymentsDeps, cardId: string): Promise<boolean> {
-  const known = await cards.fetchCard(cardId)
-  return known !== null && known.customerId === null
+  try {
+    const known = await cards.fetchCard(cardId)
+    return known !== null && known.customerId === null
+  } catch {
+    // The buyer gets the answer to their payment, which is known; the next try asks again.
+    return false
+  }
 }
 
 async function forgetCard(deps: PaymentsDeps, chargeTry: { id: string; cardId: string }): Promise<void> {

@@ -147,7 +147,11 @@ describe('a saved card', () => {
 
   it('that is declined says why, and another card then pays', async () => {
     const { fan, request, tap } = await ready('4000000000000341')
+    // Whether the card is still there is not known: that it was declined is.
+    const fetched = { method: 'GET', path: '/v1/payment_methods/*' } as const
+    t.sandbox.faults.add({ action: 'fail', ...fetched, status: 500, times: 100 })
     const declined = await tap()
+    t.sandbox.faults.clear()
     expect(declined.body).toMatchObject({ status: 'requires_payment_method', detail: expect.any(String) })
     const second = await saveCard(fan, '4242424242424242')
     const card = second.body.card_intents.find(each => each.last4 === '4242')?.id
