@@ -96,7 +96,7 @@ async function writeRequest(
     durationSeconds: offer.durationSeconds,
     durationDisplay: offer.durationDisplay,
     note: noteOf(input.booking),
-    callback: callbackOf(deps, input.booking.callback, `/profile/${input.username.toLowerCase()}`),
+    ...callbackOf(deps, input.booking.callback, `/profile/${input.username.toLowerCase()}`),
   }
   if (slot)
     return bookedSlot(deps, tx, {

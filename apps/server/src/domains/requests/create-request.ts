@@ -30,8 +30,10 @@ export type NewRequest = Pick<
   | 'endsAt'
   | 'note'
   | 'callback'
-> &
-  Partial<
+> & {
+  /** Whether the client named the page for the return: it may say something of the buyer. */
+  isCallbackGiven: boolean
+} & Partial<
     Pick<
       RequestRow,
       | 'slotSequence'
@@ -121,10 +123,11 @@ export async function createRequest(
 export async function insertUnpaid(
   deps: RequestsDeps,
   tx: Tx,
-  { now, ...wanted }: NewRequest & { id: string; now: Date },
+  { now, isCallbackGiven, ...wanted }: NewRequest & { id: string; now: Date },
 ): Promise<RequestRow | null> {
-  // Their words would outlive an account that is deleted in this moment.
-  if (wanted.note !== null && !(await holdAccount(tx, wanted.buyerId))) throw refuse.unauthenticated()
+  // What they gave would outlive an account that is deleted in this moment.
+  const isTheirs = wanted.note !== null || isCallbackGiven
+  if (isTheirs && !(await holdAccount(tx, wanted.buyerId))) throw refuse.unauthenticated()
   const facts = {
     ...NO_SLOT,
     takesTime: false,
@@ -152,8 +155,15 @@ export async function insertUnpaid(
 }
 
 /** The page for the return: only its path comes from the client, and only on this site. */
-export function callbackOf(deps: RequestsDeps, given: string | undefined, fallback: string): string {
+export function callbackOf(
+  deps: RequestsDeps,
+  given: string | undefined,
+  fallback: string,
+): Pick<NewRequest, 'callback' | 'isCallbackGiven'> {
   const address = given ?? ''
   const path = address.startsWith(`${deps.publicOrigin}/`) ? address.slice(deps.publicOrigin.length) : address
-  return `${deps.publicOrigin}${safeNextPath(path, fallback)}`
+  return {
+    callback: `${deps.publicOrigin}${safeNextPath(path, fallback)}`,
+    isCallbackGiven: address !== '',
+  }
 }

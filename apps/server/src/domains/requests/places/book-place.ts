@@ -103,7 +103,7 @@ async function writePlace(deps: RequestsDeps, tx: Tx, input: KeyedInput): Promis
     startsAt: offer.startsAt,
     endsAt: offer.startsAt && new Date(offer.startsAt.getTime() + offer.durationSeconds * 1000),
     note: noteAt(booking),
-    callback: callbackOf(deps, booking.callback, `/live-event/${offer.slug}`),
+    ...callbackOf(deps, booking.callback, `/live-event/${offer.slug}`),
   })
   invariant(request, 'the payer is locked, so no other creation has this key')
   // The pages of an event without a capacity show nothing about its places.

@@ -51,7 +51,7 @@ export async function createPrepaid(deps: RequestsDeps, input: CreatePrepaidInpu
         endsAt: null,
         note,
         ...acknowledged(link, deps.clock.now()),
-        callback: callbackOf(deps, link.callback, '/prepaid'),
+        ...callbackOf(deps, link.callback, '/prepaid'),
       })
     }),
   )

@@ -33,12 +33,15 @@ test('nobody accepts a gift whose account is deleted in that moment', async () =
   expect((await accept(later)).status).toBe(200)
 })
 
-test('nobody books with a note whose account is deleted in that moment', async () => {
-  const [leaver, nora] = [await t.fan('writer'), await t.influencer('nora')]
-  const book = () => t.book(leaver, nora, { note: 'My contract with Ann' })
+test.each([
+  ['writer', { note: 'My contract with Ann' }],
+  ['reader', { callback: '/profile/nora?from=writer' }],
+])('nobody books as %s whose account is deleted in that moment', async (name, words) => {
+  const [leaver, nora] = [await t.fan(name), await t.influencer(`nora-${name}`)]
+  const book = () => t.book(leaver, nora, words)
   expect(await whileLeaving(t, leaver, book)).toBe(401)
   const { rows } = await t.server.database.pool.query(
-    'select note from session_requests where buyer_id = $1',
+    'select note, callback from session_requests where buyer_id = $1',
     [leaver.id],
   )
   expect(rows).toEqual([])
