@@ -152,6 +152,7 @@ export const BREACHES: Record<string, (world: World) => string> = {
       ['dispute_transit', 5],
       ['bank', -5],
     ]),
+  won_money_comes_back: ({ paid }) => wonWithoutMoney(paid, 31),
   bank_payouts_agree: () =>
     `insert into bank_payouts (id, amount_pence, status, created_at, updated_at) values ('po_none', 5, 'sent', now(), now())`,
   orphans_agree: () => `
@@ -337,11 +338,6 @@ export const OTHER_BREACHES: readonly (readonly [
     'the rest of a call went back although the influencer waited',
     'rest_went_back',
     ({ paid }) => `${usedTenMinutes(paid, 'not_used')}; ${alone(paid, 1, 700)}; ${unusedGoesBack(paid, 0)}`,
-  ],
-  [
-    'the money of a dispute that was won a month ago is still with the bank',
-    'dispute_transit_agrees',
-    ({ paid }) => wonWithoutMoney(paid, 31),
   ],
   [
     'the places of an ended event wait for the end of its count for minutes',

@@ -111,14 +111,26 @@ export const payoutChecks: readonly AuditCheck[] = [
   },
   {
     name: 'dispute_transit_agrees',
-    // A bank may take the money of a dispute that was won once more, or keep it: a person must know.
-    invariant:
-      'money in dispute transit belongs to a dispute that is open, or won within a month and not yet given back',
+    invariant: 'money in dispute transit belongs to a dispute that is open, or won and not yet given back',
     sql: {
       everything: `select j.request_id as id, sum(p.amount_pence)::text as pence from postings p join journals j on j.id = p.journal_id
           where p.account = 'dispute_transit' group by j.request_id
           having sum(p.amount_pence) <> 0 and not exists
-            (select 1 from disputes d where d.request_id = j.request_id and (d.state = 'open'
+            (select 1 from disputes d where d.request_id = j.request_id and d.state in ('open', 'won'))`,
+    },
+  },
+  {
+    name: 'won_money_comes_back',
+    // A bank may take the money of a dispute that was won once more, or keep it: a person asks the provider.
+    invariant:
+      'the money of a dispute that was won is back within a month (docs/operations/money-does-not-add-up.md)',
+    severity: 'warning',
+    sql: {
+      everything: `select j.request_id as id, sum(p.amount_pence)::text as pence from postings p join journals j on j.id = p.journal_id
+          where p.account = 'dispute_transit' group by j.request_id
+          having sum(p.amount_pence) <> 0
+            and exists (select 1 from disputes d where d.request_id = j.request_id and d.state = 'won')
+            and not exists (select 1 from disputes d where d.request_id = j.request_id and (d.state = 'open'
               or (d.state = 'won' and d.closed_at > ${AUDITED_AT} - interval '30 days')))`,
     },
   },
