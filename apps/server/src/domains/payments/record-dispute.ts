@@ -1,5 +1,5 @@
 import type { Pence } from '@parley/contract'
-import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, type SQL } from 'drizzle-orm'
 import { invariant } from '../../core/invariant.ts'
 import type { DbOrTx, Tx } from '../../db/client.ts'
 import { disputeFundsLegs, postJournal, pspFeeLegs } from '../ledger/public.ts'
@@ -56,15 +56,17 @@ export async function recordDispute(
     })
   }
   if (opened) return state === 'open' && isInquiry ? 'inquiry' : state
-  const escalated = isInquiry ? false : await escalate(tx, { id, amountPence, now })
-  if (state === 'open') return escalated ? 'open' : null
   // The money that a bank gave back is not taken again before the provider shows it.
-  const canClose =
-    state === 'lost' && isTaken(dispute) ? inArray(disputes.state, ['open', 'won']) : eq(disputes.state, 'open')
+  const isFrom =
+    state === 'lost' && isTaken(dispute)
+      ? inArray(disputes.state, ['open', 'won'])
+      : eq(disputes.state, 'open')
+  const escalated = isInquiry ? false : await escalate(tx, { id, amountPence, isFrom, now })
+  if (state === 'open') return escalated ? 'open' : null
   const closed = await tx
     .update(disputes)
     .set({ state, closedAt: now, updatedAt: now })
-    .where(and(eq(disputes.id, id), canClose))
+    .where(and(eq(disputes.id, id), isFrom))
     .returning({ id: disputes.id })
   return closed.length > 0 ? state : null
 }
@@ -76,12 +78,12 @@ const isTaken = ({ balanceTransactions }: DisputeFacts): boolean =>
 /** The bank that only asked takes the money now: true once. */
 async function escalate(
   tx: Tx,
-  { id, amountPence, now }: { id: string; amountPence: Pence; now: Date },
+  { id, amountPence, isFrom, now }: { id: string; amountPence: Pence; isFrom: SQL; now: Date },
 ): Promise<boolean> {
   const escalated = await tx
     .update(disputes)
     .set({ isInquiry: false, amountPence, openedAt: now, updatedAt: now })
-    .where(and(eq(disputes.id, id), eq(disputes.state, 'open'), eq(disputes.isInquiry, true)))
+    .where(and(eq(disputes.id, id), isFrom, eq(disputes.isInquiry, true)))
     .returning({ id: disputes.id })
   return escalated.length > 0
 }

@@ -14,7 +14,7 @@ import {
   type RefundFacts,
   type Requested,
 } from '../../payments/public.ts'
-import { refunds } from '../../payments/tables.ts'
+import { disputes, refunds } from '../../payments/tables.ts'
 import type { RequestsDeps } from '../deps.ts'
 import { applyDispute } from '../money/apply-dispute.ts'
 import { followRefund } from '../money/follow-refunds.ts'
@@ -163,6 +163,16 @@ describe('a dispute that ends', () => {
     expect((await row(id)).paymentStatus).toBe('disputed')
     await says({ ...other, state: 'won' })
     expect((await row(id)).paymentStatus).toBe('paid')
+  })
+
+  it('for the buyer, of which the bank only had a question before, begins when the bank takes the money', async () => {
+    const { disputeId, says } = await disputed()
+    const inquiry = { isInquiry: true, takenPence: 0, amountPence: pence(100), openedAt: new Date(0) }
+    await says(inquiry)
+    await says({ ...inquiry, state: 'won' })
+    await says({ state: 'lost' })
+    const [dispute] = await database.db.select().from(disputes).where(eq(disputes.id, disputeId))
+    expect(dispute).toMatchObject({ state: 'lost', isInquiry: false, amountPence: 2500, openedAt: now })
   })
 
   it('for the buyer takes what is held, and ends the request', async () => {
