@@ -19,7 +19,7 @@ function setUp(answers: Record<string, unknown>) {
     returnUrl: () => 'http://here/prepaid',
     leave: () => undefined,
     changed: () => undefined,
-    paid: () => undefined,
+    cardsChanged: () => undefined,
     newKey: () => 'key',
     setTimer: () => undefined,
   })

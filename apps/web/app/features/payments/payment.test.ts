@@ -15,7 +15,7 @@ const ANSWER: PayAnswer = {
 }
 
 interface Case {
-  pay?: Partial<PayAnswer>[]
+  pay?: (Partial<PayAnswer> | ApiError)[]
   confirmed?: Confirmed[]
   /** The answers about the payment: a status, a number for a refusal, null for none at all. */
   statuses?: (SessionRequest['payment']['status'] | number | null)[]
@@ -36,6 +36,7 @@ function setUp({ pay = [{}], confirmed = [], statuses = [] }: Case) {
           keys.push(options?.idempotencyKey)
           const answer = pay.shift()
           if (!answer) throw new Error('lost')
+          if (answer instanceof ApiError) throw answer
           return { ...ANSWER, ...answer } as T
         }
         const status = statuses.shift()
@@ -47,7 +48,7 @@ function setUp({ pay = [{}], confirmed = [], statuses = [] }: Case) {
     returnUrl: () => 'http://here/profile/maya',
     leave: url => log.push(`leave ${url}`),
     changed: request => log.push(`changed ${request.payment.status}`),
-    paid: () => log.push('paid'),
+    cardsChanged: () => log.push('cards changed'),
     newKey: () => `key${++made}`,
     setTimer: work => timers.push(work),
   })
@@ -67,7 +68,7 @@ it('a good card pays, and the server reads the payment at the provider', async (
     statuses: ['paid'],
   })
   await payment.payByCard(TYPED, card)
-  expect(log).toEqual(['pay {"save_card":false}', ASK, 'changed paid', 'paid'])
+  expect(log).toEqual(['pay {"save_card":false}', ASK, 'changed paid', 'cards changed'])
   expect(payment.getSnapshot()).toMatchObject({ phase: 'ready', outcome: 'succeeded' })
 })
 
@@ -148,6 +149,13 @@ it('a saved card pays in one tap, and a repeat after a lost answer has the same 
   await payment.payBySavedCard('r1', 'pm_1')
   await payment.payBySavedCard('r1', 'pm_1')
   expect(keys).toEqual(['key1', 'key1'])
+})
+
+it('a saved card that the server refuses is loaded again: it may be one that was removed', async () => {
+  const { payment, log } = setUp({ pay: [new ApiError(400, { card: ['This card was removed.'] }, '')] })
+  await payment.payBySavedCard('r1', 'pm_1')
+  expect(log).toEqual(['pay {"card":"pm_1"}', 'cards changed'])
+  expect(payment.getSnapshot().problem).toContain('This card was removed.')
 })
 
 it('a declined saved card gets a new key at the next try', async () => {

@@ -27,8 +27,8 @@ export interface PaymentDeps {
   leave: (url: string) => void
   /** Called with the server's current request after each change. */
   changed: (request: SessionRequest) => void
-  /** It is paid: the card may be a saved one now. */
-  paid: () => void
+  /** The saved cards may be others now: one paid, or one is refused that was removed elsewhere. */
+  cardsChanged: () => void
   newKey: () => string
   setTimer: (work: () => void, delayMs: number) => unknown
 }
@@ -113,7 +113,7 @@ export function createPayment(deps: PaymentDeps) {
         set({ requestId: request.id, phase: 'ready', outcome: isDecided || pollsLeft > 0 ? outcome : null })
       }
       deps.changed(request)
-      if (outcome === 'succeeded') deps.paid()
+      if (outcome === 'succeeded') deps.cardsChanged()
       if (!isDecided && pollsLeft > 0) {
         deps.setTimer(() => own === begun && void check(back, pollsLeft - 1), POLL_EVERY_MS)
       }
@@ -195,6 +195,7 @@ export function createPayment(deps: PaymentDeps) {
           await follow({ kind: 'card_error', message: answer.detail || messages.paymentUnsuccessful }, secret)
       } catch (error) {
         failed(error)
+        if (error instanceof ApiError && error.fields?.card) deps.cardsChanged()
       }
     },
     /** Continues on the return from a challenge page; answers whether the server has answered. */

@@ -21,7 +21,7 @@ export function usePayment(changed: (request: SessionRequest) => void): Payment 
       returnUrl: pageUrl,
       leave: url => window.location.assign(url),
       changed,
-      paid: () => void auth.refreshUser(),
+      cardsChanged: () => void auth.refreshUser(),
       newKey: newUuid,
       setTimer: (work, delayMs) => setTimeout(work, delayMs),
     }),
