@@ -13,13 +13,14 @@ export type DisputeStep = DisputeFacts['state'] | 'inquiry'
 
 /**
  * Stores the provider's state of a dispute, and the money that it moved, each balance transaction once. Returns the
- * new step; null if it was stored before. A closed dispute never opens again, but a bank that lost one may take the
- * money once more, and keep it: from the moment at which the provider shows that money.
+ * new step, null if it was stored before, and whether the bank's dispute begins with it. A closed dispute never opens
+ * again, but a bank that lost one may take the money once more, and keep it: from the moment at which the provider
+ * shows that money.
  */
 export async function recordDispute(
   tx: Tx,
   fact: { payment: PaymentRow; dispute: DisputeFacts; now: Date },
-): Promise<DisputeStep | null> {
+): Promise<{ step: DisputeStep | null; begins: boolean }> {
   const { payment, dispute, now } = fact
   const { disputeId: id, amountPence, reason, state, isInquiry, openedAt } = dispute
   const { requestId } = payment
@@ -55,20 +56,20 @@ export async function recordDispute(
       legs: pspFeeLegs(transaction.feePence),
     })
   }
-  if (opened) return state === 'open' && isInquiry ? 'inquiry' : state
+  if (opened) return { step: state === 'open' && isInquiry ? 'inquiry' : state, begins: !isInquiry }
   // The money that a bank gave back is not taken again before the provider shows it.
   const isFrom =
     state === 'lost' && isTaken(dispute)
       ? inArray(disputes.state, ['open', 'won'])
       : eq(disputes.state, 'open')
   const escalated = isInquiry ? false : await escalate(tx, { id, amountPence, isFrom, now })
-  if (state === 'open') return escalated ? 'open' : null
+  if (state === 'open') return { step: escalated ? 'open' : null, begins: escalated }
   const closed = await tx
     .update(disputes)
     .set({ state, closedAt: now, updatedAt: now })
     .where(and(eq(disputes.id, id), isFrom))
     .returning({ id: disputes.id })
-  return closed.length > 0 ? state : null
+  return { step: closed.length > 0 ? state : null, begins: escalated }
 }
 
 /** Whether the bank has money of a dispute at this moment, by its balance transactions. */

@@ -20,7 +20,8 @@ import { applyDispute } from '../money/apply-dispute.ts'
 import { followRefund } from '../money/follow-refunds.ts'
 import { payoutHold } from '../money/payout-hold.ts'
 import { disputePacks } from '../tables.ts'
-import { requestsDomain, soldRequest } from '../testing/sold-request.ts'
+import { nobodyCame } from '../testing/request-facts.ts'
+import { requestsDomain, type Seen, soldRequest } from '../testing/sold-request.ts'
 import type { PackFacts } from './pack-record.ts'
 
 const clock = stillClock()
@@ -43,6 +44,7 @@ async function disputed(more: Partial<NewCall> = {}, status: 'succeeded' | 'open
   async function says(
     said: Partial<DisputeFacts> & { takenPence?: number },
     provider: Partial<RequestsDeps['payments']> = {},
+    seen: Pick<Seen, 'attendance' | 'endCalls'> = {},
   ) {
     const { takenPence = 2500, ...facts } = said
     const transaction = { balanceTransactionId: `txn_${facts.disputeId ?? disputeId}`, feePence: pence(0) }
@@ -81,6 +83,7 @@ async function disputed(more: Partial<NewCall> = {}, status: 'succeeded' | 'open
       }
     }
     const { deps, work } = requestsDomain(place(), {
+      ...seen,
       payments: { name: 'stripe', fetchDispute, fetchIntent, findRefund: async () => null, ...provider },
     })
     await applyDispute(deps, facts.disputeId ?? disputeId)
@@ -173,6 +176,18 @@ describe('a dispute that ends', () => {
     await says({ state: 'lost' })
     const [dispute] = await database.db.select().from(disputes).where(eq(disputes.id, disputeId))
     expect(dispute).toMatchObject({ state: 'lost', isInquiry: false, amountPence: 2500, openedAt: now })
+  })
+
+  it('for the buyer after it was won is no second End Call of theirs', async () => {
+    const { id, says } = await disputed({ begunAt: now })
+    const nowMs = now.getTime()
+    const stretch = { fromMs: nowMs - 60_000, untilMs: nowMs, isOpen: true, endedBy: null }
+    const seen = { attendance: { ...nobodyCame, together: [stretch] }, endCalls: [] as string[] }
+    await says({}, {}, seen)
+    await says({ state: 'won' }, {}, seen)
+    await says({ state: 'lost' }, {}, seen)
+    expect(seen.endCalls).toEqual([id])
+    expect((await row(id)).paymentStatus).toBe('charged_back')
   })
 
   it('for the buyer takes what is held, and ends the request', async () => {

@@ -68,7 +68,9 @@ async function followMade(deps: RequestsDeps, made: Requested): Promise<void> {
   if (providerRefundId !== null) await followRefundOf(deps, providerRefundId)
   if (transferId === null) return
   const transfer = await deps.payouts.fetchTransfer(transferId)
-  await adoptRefundOf(deps, { refundId: made.refund.id, transfer })
+  const adopted = await adoptRefundOf(deps, { refundId: made.refund.id, transfer })
+  // A person looks at it: the reconciliation lists it.
+  if (adopted === 'listed') deps.log.error({ transferId }, 'a refund by hand is in no books')
 }
 
 /**
@@ -98,7 +100,7 @@ async function follow(deps: RequestsDeps, tx: Tx, standing: Standing): Promise<D
   const { row, dispute, now } = standing
   const payment: PaymentRow | undefined = await lockPayment(tx, standing.paymentId)
   invariant(payment?.status === 'succeeded', 'only what was charged is disputed')
-  const step = await recordDispute(tx, { payment, dispute, now })
+  const { step, begins } = await recordDispute(tx, { payment, dispute, now })
   if (dispute.state === 'open') await followPack(deps, tx, { dispute, requestId: row.id, step })
   if (step === null) {
     if (await isTakenLate(tx, dispute)) return settle(deps, tx, { ...standing, step: 'lost' })
@@ -108,8 +110,7 @@ async function follow(deps: RequestsDeps, tx: Tx, standing: Standing): Promise<D
   }
   await mailInfluencer(deps, tx, { row, step, dispute, now })
   if (step === 'inquiry') return noted(row, 'dispute_inquiry')
-  const isFirstSeen = row.paymentStatus !== 'disputed'
-  if (step === 'open' || (step === 'lost' && isFirstSeen))
+  if (begins && step !== 'won')
     await noteLeftByDispute(deps, tx, { row, openedAt: await disputeOpenedAt(tx, dispute.disputeId), now })
   if (step === 'open') return openDispute(row)
   return settle(deps, tx, { ...standing, step })

@@ -24,6 +24,8 @@ export interface Seen {
   /** Used time, by the id of an event or of a place. */
   used?: Record<string, number>
   attendance?: Attendance
+  /** The ids of those of which End Call is noted. */
+  endCalls?: string[]
   leavingKeeps?: LeavingKeeps
   payments?: Partial<PaymentProvider>
   payouts?: Partial<PayoutProvider>
@@ -48,7 +50,7 @@ export function requestsDomain(place: Place, seen: Seen = {}) {
       usedMs: async (_db, ids) => new Map(ids.flatMap(id => (id in used ? [[id, used[id] ?? 0]] : []))),
       attendance: async () => attendance,
       mediaMinutes: async () => [],
-      noteEndCall: async () => undefined,
+      noteEndCall: async (_tx, id) => void seen.endCalls?.push(id),
     },
     feeBasisPoints: 1_000,
     minAge: 0,
