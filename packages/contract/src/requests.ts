@@ -189,6 +189,7 @@ export const sessionRequestSchema = z.object({
   money_back: z.nullable(requestMoneyBackSchema),
   /** For its two parties alone; null if they know of none. */
   problem: z.nullable(shownProblemSchema),
+  /** For the buyer and the influencer; null to a guest. */
   reject_reason: z.nullable(z.string()),
   created_at: z.string(),
   paid_at: z.nullable(z.string()),
