@@ -232,6 +232,17 @@ describe('a dispute that ends', () => {
     },
   )
 
+  it('of which the bank takes released money after it decided is told to the influencer again, once', async () => {
+    const { id, influencerId, says } = await disputed(RELEASED)
+    await says({ state: 'lost', takenPence: 0 })
+    const data = { requestId: id, by: 'bank' }
+    expect(mailsIn(await says({ state: 'lost' }))).toEqual([
+      { template: 'dispute-lost', userId: influencerId, data },
+    ])
+    expect(mailsIn(await says({ state: 'lost' }))).toEqual([])
+    expect(await balance(payable(influencerId))).toBe(2250)
+  })
+
   it('first covers refunds that had not gone out, and then takes from the sale', async () => {
     const { id, says } = await disputed()
     const { deps } = requestsDomain(place())

@@ -103,7 +103,11 @@ async function follow(deps: RequestsDeps, tx: Tx, standing: Standing): Promise<D
   const { step, begins } = await recordDispute(tx, { payment, dispute, now })
   if (dispute.state === 'open') await followPack(deps, tx, { dispute, requestId: row.id, step })
   if (step === null) {
-    if (await isTakenLate(tx, dispute)) return settle(deps, tx, { ...standing, step: 'lost' })
+    if (await isTakenLate(tx, dispute)) {
+      // Only now it is a debt of theirs.
+      if (row.releasedAt) await mailInfluencer(deps, tx, { row, step: 'lost', dispute, now })
+      return settle(deps, tx, { ...standing, step: 'lost' })
+    }
     // The provider may give the money of a dispute back some time after it said that the dispute was won.
     if (dispute.state !== 'open') await resumeRefunds(deps, tx, row.id)
     return null
@@ -238,8 +242,8 @@ async function settleBegun(
 }
 
 /**
- * The influencer gets a mail when a dispute begins, with the deadline for a statement if there is time, and when it
- * is lost.
+ * The influencer gets a mail when a dispute begins, with the deadline for a statement if there is time, when it is
+ * lost, and when the bank takes a released sale only after that.
  */
 async function mailInfluencer(
   deps: RequestsDeps,
