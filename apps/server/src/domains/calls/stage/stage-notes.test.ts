@@ -55,9 +55,11 @@ test('hands are kept in the order in which they were raised, beside the stage', 
 test('a hand that fell while the others were not reached stays up where its person has raised it since', async () => {
   const [own, shared] = [createMemoryBus(), createMemoryBus()]
   let isWell = true
+  let breaksAtWrite = false
   const cutOff: Bus = {
     ...{ ...own, isWell: () => isWell },
     setField: async (record, field) => {
+      if (breaksAtWrite) isWell = false
       await own.setField(record, field)
       if (isWell) await shared.setField(record, field)
     },
@@ -78,6 +80,16 @@ test('a hand that fell while the others were not reached stays up where its pers
   await notes.setHand(ROOM, 'late', { username: 'late', socketId: 'late-1', sinceMs: 2 })
   isWell = true
   await notes.setHand(ROOM, 'late', null)
+  await notes.storeHands()
+  expect((await others.read(ROOM)).hands).toMatchObject([{ username: 'moved', socketId: 'moved-2' }])
+  // The others are lost again in the moment in which a hand falls that they have not seen yet.
+  isWell = false
+  await notes.setHand(ROOM, 'brief', { username: 'brief', socketId: 'brief-1', sinceMs: 3 })
+  isWell = true
+  breaksAtWrite = true
+  await notes.setHand(ROOM, 'brief', null)
+  breaksAtWrite = false
+  isWell = true
   await notes.storeHands()
   expect((await others.read(ROOM)).hands).toMatchObject([{ username: 'moved', socketId: 'moved-2' }])
 })

@@ -90,6 +90,8 @@ export class StageNotes {
     if (this.#bus.isWell()) return this.#unshared.drop(roomId, personId)
     if (hand) this.#unshared.add(personId, { roomId, store: () => this.setHand(roomId, personId, hand) })
     else if (before) this.#lowerLater(roomId, personId, before.socketId)
+    // Nobody else has seen it up, and it is down here: that it was raised must not be stored later.
+    else this.#unshared.drop(roomId, personId)
   }
 
   /** Lowers the hand that this socket raised: until then the person may have raised it at another process. */
