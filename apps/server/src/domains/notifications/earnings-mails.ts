@@ -125,6 +125,8 @@ export function disputeLostMail(request: NamedRequest, by: 'bank' | 'staff'): Ma
   const { row } = request
   const isPart = row.refundedPence + row.chargedBackPence < row.pricePence
   const what = isPart ? `${pounds(row.chargedBackPence)} of this sale` : 'the money of this sale'
+  // The bank may take the money some time after it decided.
+  if (isPart && row.chargedBackPence === 0) return undecidedLossMail(request)
   return {
     subject: 'A disputed payment went back to the buyer',
     news: [
@@ -137,6 +139,14 @@ export function disputeLostMail(request: NamedRequest, by: 'bank' | 'staff'): Ma
     action: ACTION,
   }
 }
+
+const undecidedLossMail = (request: NamedRequest): MailTemplate => ({
+  subject: 'A bank decided for the buyer',
+  news: ['The bank decided for the buyer of this sale. It has taken no money of it yet.'],
+  facts: saleOf(request),
+  next: ['If it takes money, you get another mail.'],
+  action: ACTION,
+})
 
 /** To staff of finance: the issuer of a card warns of fraud, of a kind in the provider's words. */
 export function fraudWarnedMail(request: NamedRequest, kind: string): MailTemplate {

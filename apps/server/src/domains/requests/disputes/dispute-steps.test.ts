@@ -232,16 +232,22 @@ describe('a dispute that ends', () => {
     },
   )
 
-  it('of which the bank takes released money after it decided is told to the influencer again, once', async () => {
-    const { id, influencerId, says } = await disputed(RELEASED)
-    await says({ state: 'lost', takenPence: 0 })
-    const data = { requestId: id, by: 'bank' }
-    expect(mailsIn(await says({ state: 'lost' }))).toEqual([
-      { template: 'dispute-lost', userId: influencerId, data },
-    ])
-    expect(mailsIn(await says({ state: 'lost' }))).toEqual([])
-    expect(await balance(payable(influencerId))).toBe(2250)
-  })
+  it.each([
+    ['released', RELEASED, 2250],
+    ['unreleased', { ...RELEASED, releasedAt: null }, 0],
+  ])(
+    'of which the bank takes %s money after it decided is told to the influencer again, once',
+    async (_, sale, debtPence) => {
+      const { id, influencerId, says } = await disputed(sale)
+      await says({ state: 'lost', takenPence: 0 })
+      const data = { requestId: id, by: 'bank' }
+      expect(mailsIn(await says({ state: 'lost' }))).toEqual([
+        { template: 'dispute-lost', userId: influencerId, data },
+      ])
+      expect(mailsIn(await says({ state: 'lost' }))).toEqual([])
+      expect(await balance(payable(influencerId))).toBe(debtPence)
+    },
+  )
 
   it('first covers refunds that had not gone out, and then takes from the sale', async () => {
     const { id, says } = await disputed()

@@ -1,4 +1,4 @@
-import { messages, type SessionRequest } from '@parley/contract'
+import { messages, type Page, type SessionRequest } from '@parley/contract'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { TEST_PASSWORD } from '../../../testing/api-caller.ts'
 import { earningCaller, PAYOUT_SECONDS, RELEASE_SECONDS } from '../../../testing/earning.ts'
@@ -28,6 +28,10 @@ async function lost(request: SessionRequest): Promise<SessionRequest> {
   await t.server.doDueWork()
   return t.request(fan, request.slug)
 }
+async function mailsOf({ username }: TestPerson): Promise<string> {
+  const path = `GET /sandbox/mail/?as=json&to=${username}@example.org` as const
+  return (await t.call<Page<{ text: string }>>(null, path)).body.results.map(({ text }) => text).join('\n')
+}
 async function breaches() {
   return (await t.breaches()).map(({ name }) => name)
 }
@@ -44,7 +48,8 @@ test('a bank that decides for the buyer and takes nothing ends the call, and all
 
 test('what the bank takes only some time after it decided for the buyer is taken from the sale', async () => {
   const nora = await t.influencer('nina')
-  for (const sold of [await t.bookAndPay(fan, nora), await money.served(fan, nora)]) {
+  const sales = [await t.bookAndPay(fan, nora), await money.served(fan, nora)]
+  for (const sold of sales) {
     bankTakes(0)
     const id = faults.openDispute(await money.intentOf(sold))
     await t.server.doDueWork()
@@ -55,7 +60,12 @@ test('what the bank takes only some time after it decided for the buyer is taken
       ...{ status: 'charged_back', refunded_amount: '0.00', charged_back_amount: '25.00' },
     })
     expect(await breaches()).toEqual([])
+    await t.server.doDueWork()
+    const mails = await mailsOf(nora)
+    expect(mails).not.toContain('£0.00')
+    expect(mails.match(/money of this sale went back/g)).toHaveLength(sales.indexOf(sold) + 1)
   }
+  expect(await mailsOf(nora)).toContain('It has taken no money of it yet.')
   expect((await money.earnings(nora)).held).toBe('0.00')
 })
 

@@ -104,8 +104,8 @@ async function follow(deps: RequestsDeps, tx: Tx, standing: Standing): Promise<D
   if (dispute.state === 'open') await followPack(deps, tx, { dispute, requestId: row.id, step })
   if (step === null) {
     if (await isTakenLate(tx, dispute)) {
-      // Only now it is a debt of theirs.
-      if (row.releasedAt) await mailInfluencer(deps, tx, { row, step: 'lost', dispute, now })
+      // Only now it is taken from what they have or would get.
+      if (netPence(row) > 0) await mailInfluencer(deps, tx, { row, step: 'lost', dispute, now })
       return settle(deps, tx, { ...standing, step: 'lost' })
     }
     // The provider may give the money of a dispute back some time after it said that the dispute was won.
