@@ -289,6 +289,11 @@ export const OTHER_BREACHES: readonly (readonly [
 ])[] = [
   ['an open slot takes no time', 'open_slots_are_taken', ({ paid }) => asSlot(paid)],
   [
+    'a bank that only asked has money',
+    'dispute_transit_agrees',
+    ({ paid }) => `${wonWithoutMoney(paid, 1)}; update disputes set is_inquiry = true where id = 'du_won'`,
+  ],
+  [
     'a slot takes another time than its own',
     'open_slots_are_taken',
     ({ paid }) => `${asSlot(paid)}; ${takenFor(paid, 'slot', ELEVEN)}`,

@@ -115,8 +115,9 @@ export const payoutChecks: readonly AuditCheck[] = [
     sql: {
       everything: `select j.request_id as id, sum(p.amount_pence)::text as pence from postings p join journals j on j.id = p.journal_id
           where p.account = 'dispute_transit' group by j.request_id
-          having sum(p.amount_pence) <> 0 and not exists
-            (select 1 from disputes d where d.request_id = j.request_id and d.state in ('open', 'won'))`,
+          having sum(p.amount_pence) <> 0
+            and not exists (select 1 from disputes d where d.request_id = j.request_id
+              and (d.state = 'open' or (d.state = 'won' and not d.is_inquiry)))`,
     },
   },
   {
@@ -129,7 +130,7 @@ export const payoutChecks: readonly AuditCheck[] = [
       everything: `select j.request_id as id, sum(p.amount_pence)::text as pence from postings p join journals j on j.id = p.journal_id
           where p.account = 'dispute_transit' group by j.request_id
           having sum(p.amount_pence) <> 0
-            and exists (select 1 from disputes d where d.request_id = j.request_id and d.state = 'won')
+            and exists (select 1 from disputes d where d.request_id = j.request_id and d.state = 'won' and not d.is_inquiry)
             and not exists (select 1 from disputes d where d.request_id = j.request_id and (d.state = 'open'
               or (d.state = 'won' and d.closed_at > ${AUDITED_AT} - interval '30 days')))`,
     },
