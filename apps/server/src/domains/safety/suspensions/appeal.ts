@@ -46,7 +46,7 @@ export async function decideAppeal(
   deps: SuspensionDeps,
   tx: Tx,
   input: { id: string; staffId: string; act: DecideAppeal; mayLift: Restoring['mayLift'] },
-): Promise<{ suspension: SuspensionRow; outcome: 'done' | 'waits' }> {
+): Promise<{ suspension: SuspensionRow; outcome: 'done' | 'waits'; isLifting: boolean }> {
   const { id, staffId, act } = input
   const suspension = await findAppealed(tx, id)
   // The person before the appeal, as who lifts the suspension on the person's page takes them.
@@ -57,7 +57,7 @@ export async function decideAppeal(
   if (appeal.decidedAt || appeal.version !== act.version) throw refuse.conflict(messages.staleCase)
   const lifts = act.decision === 'lifted' && standing?.id === suspension.id ? standing : null
   if (lifts?.kind === 'banned' && (await input.mayLift(lifts)) === 'waits')
-    return { suspension, outcome: 'waits' }
+    return { suspension, outcome: 'waits', isLifting: true }
   const { decision, reason } = act
   await setAppealDecision(tx, id, { decision, reason, decidedBy: staffId, now: deps.clock.now() })
   const { userId } = suspension
@@ -67,5 +67,5 @@ export async function decideAppeal(
     const data = { reason, account: standing ? 'suspended' : 'open' } as const
     await deps.outbox.add(tx, MAIL_TOPIC, { template: 'appeal-won-late', userId, data })
   } else await deps.outbox.add(tx, MAIL_TOPIC, { template: 'appeal-upheld', userId, data: { reason } })
-  return { suspension, outcome: 'done' }
+  return { suspension, outcome: 'done', isLifting: lifts !== null }
 }

@@ -189,8 +189,9 @@ export async function decideAppealCase(
       return liftOfTwo(tx, { ...LIFTS, ...by, ...ofPerson, pendingId: null })
     }
     const decided = await decideAppeal(deps, tx, { id, staffId: staff.id, act, mayLift })
-    // Who upholds opens no account; the only admin, whose own act it was, lifts it on the person's page.
-    if (act.decision === 'lifted' && !isOfTwo)
+    // Who upholds, or decides about what has ended, opens no account; an admin whose own act it was lifts it on the
+    // person's page.
+    if (decided.isLifting && !isOfTwo)
       await assertAdminForStaff(tx, { staffId: staff.id, personId: decided.suspension.userId })
     if (decided.outcome === 'done')
       await recordAction(tx, {
