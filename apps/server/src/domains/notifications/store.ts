@@ -101,7 +101,7 @@ export const countMailsSince = (
   )
 
 /** Mails of these kinds go to another address than the account's own. */
-const TO_ANOTHER_ADDRESS: MailKind[] = ['email_confirm', 'email_asked', 'email_changed']
+const TO_ANOTHER_ADDRESS: MailKind[] = ['email_confirm', 'email_changed']
 /** How many of a person's mails tell how mails to them fare. */
 const MAILS_LATELY = 50
 
