@@ -84,7 +84,12 @@ function Next({ request, username, actions }: NextProps) {
     <PageSection title={t('Who is next')}>
       {request ? (
         <ul className={css.list}>
-          <RequestItem request={request} viewer={{ username }} actions={actions} shieldFor={shieldFor} />
+          <RequestItem
+            // Another call is another sheet: none that is open becomes that of another person.
+            key={request.id}
+            {...{ request, actions, shieldFor }}
+            viewer={{ username }}
+          />
         </ul>
       ) : (
         <p className={css.small}>{t('No call with a date is coming up.')}</p>

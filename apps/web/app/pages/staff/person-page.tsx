@@ -63,39 +63,41 @@ function Suspending({ person }: { person: StaffStandingPerson }) {
   const { suspension } = person
   // A moderator may be one of the two who end a ban.
   const isBanned = suspension?.kind === 'banned' && suspension.ended_at === null
-  if (isForAdmin(me.data, person) && !isBanned)
-    return (
-      <Card>
-        <p>{t('They work at the desk: an admin suspends them, or lifts their suspension.')}</p>
-      </Card>
-    )
+  const isForOther = isForAdmin(me.data, person) && !isBanned
   return (
     <div className={css.act}>
       {done.place}
-      <SuspensionForm
-        key={done.count}
-        person={person}
-        busy={change.isPending}
-        problem={change.isError ? errorText(change.error) : null}
-        onSuspend={act =>
-          change.mutate(
-            { what: 'suspend', act },
-            {
-              onSuccess: () =>
-                done.say(t('@{name} is suspended, and gets a mail with your reason.', { name })),
-            },
-          )
-        }
-        onRestore={act =>
-          change.mutate(
-            { what: 'restore', act },
-            {
-              onSuccess: answer =>
-                answer?.waits_for ?? done.say(t('The suspension of @{name} is lifted.', { name })),
-            },
-          )
-        }
-      />
+      {isForOther && (
+        <Card>
+          <p>{t('They work at the desk: an admin suspends them, or lifts their suspension.')}</p>
+        </Card>
+      )}
+      {!isForOther && (
+        <SuspensionForm
+          key={done.count}
+          person={person}
+          busy={change.isPending}
+          problem={change.isError ? errorText(change.error) : null}
+          onSuspend={act =>
+            change.mutate(
+              { what: 'suspend', act },
+              {
+                onSuccess: () =>
+                  done.say(t('@{name} is suspended, and gets a mail with your reason.', { name })),
+              },
+            )
+          }
+          onRestore={act =>
+            change.mutate(
+              { what: 'restore', act },
+              {
+                onSuccess: answer =>
+                  answer?.waits_for ?? done.say(t('The suspension of @{name} is lifted.', { name })),
+              },
+            )
+          }
+        />
+      )}
     </div>
   )
 }

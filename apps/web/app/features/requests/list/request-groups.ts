@@ -16,8 +16,7 @@ const GROUPS: readonly { type: RequestType; name: string }[] = [
 const isOpen = (request: SessionRequest) => request.state === 'offered' || request.state === 'accepted'
 
 /**
- * Requests by type in the order prepaid, live, private, the open ones of a type first; leaves out empty groups. An
- * answer that accepts a request moves nothing.
+ * Requests by type in the order prepaid, live, private, the open ones of a type first; leaves out empty groups.
  */
 export function groupRequests(requests: readonly SessionRequest[]): RequestGroup[] {
   return GROUPS.map(group => ({
