@@ -71,7 +71,7 @@ describe('settings of the real parts', () => {
     ['METRICS_TOKEN', { METRICS_TOKEN: ' \n' }],
     ['SECRETS_KEY', { SECRETS_KEY: 'too short' }],
     ['SECRETS_KEY', { SECRETS_KEY: ' '.repeat(16) }],
-    ['SECRETS_KEY', { SECRETS_KEY: 'a key from a file with a last line break\n' }],
+    ['docs/operations/upgrade.md', { SECRETS_KEY: 'a key from a file with a last line break\n' }],
     ['FORMER_SECRETS_KEY', { FORMER_SECRETS_KEY: 'too short' }],
     ['NODE_ENV', { NODE_ENV: 'Production' }],
     ['PORT', { PORT: '0x10' }],
