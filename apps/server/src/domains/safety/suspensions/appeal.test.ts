@@ -134,6 +134,15 @@ test('who works at the desk is suspended, opened again and corrected in age by a
       })
     expect((await act('restore', clerk.person, {}, last)).status).toBe(204)
   }
+  // An appeal that opens no account, because its suspension has ended, is for every moderator.
+  const until = new Date(t.clock.now().getTime() + DAY_SECONDS * 1000).toISOString()
+  expect((await act('suspend', clerk.person, { until }, boss)).status).toBe(204)
+  const again = await appealLink(clerk.person)
+  expect((await t.call(null, 'POST /api/appeals/', { token: again, text })).status).toBe(204)
+  await t.advance(DAY_SECONDS + 1)
+  expect((await decide(clerk.person, 'lifted')).status).toBe(204)
+  await desk.stepUp()
+  await boss.stepUp()
   const correct = (by: TestStaff) =>
     t.call(by.person, `POST /api/staff/people/${clerk.person.id}/birth-date/`, {
       ...{ date: '2020-01-01', reason: 'They sent us their passport', version: 0 },
