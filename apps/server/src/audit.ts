@@ -4,7 +4,7 @@ import { readOptions } from './commands/options.ts'
 import { openInstallation } from './composition/installation.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { createPool } from './db/client.ts'
-import { noteRun } from './telemetry/operator-runs.ts'
+import { auditRuns, noteRun } from './telemetry/operator-runs.ts'
 
 const quiet = {
   info: () => undefined,
@@ -67,8 +67,7 @@ async function main(): Promise<void> {
     if (options.has('--json')) console.log(JSON.stringify(result))
     else print(result)
     process.exitCode = result.ok ? 0 : 1
-    const breaches = result.checks.reduce((sum, check) => sum + check.breaches, 0)
-    await noteRun(database.connection, { name: 'audit', outcome: 'succeeded', breaches })
+    for (const run of auditRuns(result.checks)) await noteRun(database.connection, run)
   } finally {
     await pool.end()
     await database.stop()

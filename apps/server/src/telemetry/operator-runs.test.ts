@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { Registry } from 'prom-client'
 import { afterAll, expect, test } from 'vitest'
 import { openTestServer } from '../testing/test-server.ts'
-import { noteRun, registerOperatorGauges } from './operator-runs.ts'
+import { auditRuns, noteRun, registerOperatorGauges } from './operator-runs.ts'
 
 const server = await openTestServer()
 afterAll(() => server.close())
@@ -33,6 +33,13 @@ test('the figures tell of the last audit and the last backup, and of the disk', 
   expect(await figure('parley_audit_breaches')).toBe(2)
   await noteRun(connection, { name: 'audit', outcome: 'succeeded', breaches: 0 })
   expect(await figure('parley_audit_breaches')).toBe(0)
+  // Nobody is woken for a warning.
+  const checks = [
+    { severity: 'warning', breaches: 3 },
+    { severity: 'breach', breaches: 0 },
+  ] as const
+  for (const run of auditRuns(checks)) await noteRun(connection, run)
+  expect([await figure('parley_audit_warnings'), await figure('parley_audit_breaches')]).toEqual([3, 0])
 
   expect(await figure('parley_data_dir_free_ratio')).toBeGreaterThan(0)
   expect(await figure('parley_data_dir_free_ratio')).toBeLessThan(1)

@@ -4,9 +4,23 @@ import { Gauge, type Registry } from 'prom-client'
 import { tooLate } from './too-late.ts'
 
 export interface OperatorRun {
-  name: 'audit' | 'backup'
+  /** `audit_warnings` is the audit too: the books are right, and somebody must act. */
+  name: 'audit' | 'audit_warnings' | 'backup'
   outcome: 'succeeded' | 'failed'
+  /** How many rows the audit found. */
   breaches?: number
+}
+
+/** What is noted of an audit: the rows that break an invariant, and those of a mere warning. */
+export function auditRuns(
+  checks: readonly { severity: 'breach' | 'warning'; breaches: number }[],
+): OperatorRun[] {
+  const found = (severity: 'breach' | 'warning') =>
+    checks.reduce((sum, check) => sum + (check.severity === severity ? check.breaches : 0), 0)
+  return [
+    { name: 'audit', outcome: 'succeeded', breaches: found('breach') },
+    { name: 'audit_warnings', outcome: 'succeeded', breaches: found('warning') },
+  ]
 }
 
 const WRITE = `insert into operator_runs (name, ran_at, succeeded_at, breaches)
@@ -31,6 +45,7 @@ export async function noteRun(connection: ClientConfig, run: OperatorRun): Promi
 interface Figures {
   audit_age: number
   audit_breaches: number
+  audit_warnings: number
   backup_age: number
   backup_failed: number
 }
@@ -49,6 +64,7 @@ async function readFigures(pool: Pool): Promise<Figures> {
   return {
     audit_age: of('audit')?.age ?? never,
     audit_breaches: of('audit')?.breaches ?? 0,
+    audit_warnings: of('audit_warnings')?.breaches ?? 0,
     backup_age: of('backup')?.age ?? never,
     backup_failed: of('backup')?.failed ? 1 : 0,
   }
@@ -87,6 +103,7 @@ export function registerOperatorGauges(
     'Breaches that the last audit found.',
     async () => (await figures())?.audit_breaches,
   )
+  gauge('parley_audit_warnings', 'Warnings of the last audit.', async () => (await figures())?.audit_warnings)
   gauge(
     'parley_backup_age_seconds',
     'Since the last backup that succeeded.',
