@@ -294,6 +294,12 @@ export const OTHER_BREACHES: readonly (readonly [
     ({ paid }) => `${wonWithoutMoney(paid, 1)}; update disputes set is_inquiry = true where id = 'du_won'`,
   ],
   [
+    'a bank that still asks has money',
+    'dispute_transit_agrees',
+    ({ paid }) => `${wonWithoutMoney(paid, 1)};
+      update disputes set is_inquiry = true, state = 'open', closed_at = null where id = 'du_won'`,
+  ],
+  [
     'a slot takes another time than its own',
     'open_slots_are_taken',
     ({ paid }) => `${asSlot(paid)}; ${takenFor(paid, 'slot', ELEVEN)}`,

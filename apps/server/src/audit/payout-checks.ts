@@ -117,7 +117,7 @@ export const payoutChecks: readonly AuditCheck[] = [
           where p.account = 'dispute_transit' group by j.request_id
           having sum(p.amount_pence) <> 0
             and not exists (select 1 from disputes d where d.request_id = j.request_id
-              and (d.state = 'open' or (d.state = 'won' and not d.is_inquiry)))`,
+              and d.state in ('open', 'won') and not d.is_inquiry)`,
     },
   },
   {
@@ -131,8 +131,8 @@ export const payoutChecks: readonly AuditCheck[] = [
           where p.account = 'dispute_transit' group by j.request_id
           having sum(p.amount_pence) <> 0
             and exists (select 1 from disputes d where d.request_id = j.request_id and d.state = 'won' and not d.is_inquiry)
-            and not exists (select 1 from disputes d where d.request_id = j.request_id and (d.state = 'open'
-              or (d.state = 'won' and d.closed_at > ${AUDITED_AT} - interval '30 days')))`,
+            and not exists (select 1 from disputes d where d.request_id = j.request_id and not d.is_inquiry
+              and (d.state = 'open' or (d.state = 'won' and d.closed_at > ${AUDITED_AT} - interval '30 days')))`,
     },
   },
   {

@@ -37,7 +37,7 @@ export const outbox = pgTable(
 
 /** The last run of each of the operator's own commands, for figures and alerts. */
 export const operatorRuns = pgTable('operator_runs', {
-  name: text('name').$type<'audit' | 'backup'>().primaryKey(),
+  name: text('name').$type<'audit' | 'audit_warnings' | 'backup'>().primaryKey(),
   /** By the clock of the database. */
   ranAt: instant('ran_at').notNull(),
   succeededAt: instant('succeeded_at'),

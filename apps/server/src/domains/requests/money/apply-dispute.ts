@@ -243,7 +243,7 @@ async function settleBegun(
 
 /**
  * The influencer gets a mail when a dispute begins, with the deadline for a statement if there is time, when it is
- * lost, and when the bank takes a released sale only after that.
+ * lost, and when the bank takes money of the sale only after that.
  */
 async function mailInfluencer(
   deps: RequestsDeps,

@@ -32,7 +32,7 @@ export const problems: Readonly<Record<Problem, ProblemWords>> = {
   },
   disputed: {
     title: msg('A bank disputes the payment of this call'),
-    text: msg('Nobody can join it until the bank has decided.'),
+    text: msg('Nobody can join the call until the bank has decided.'),
     action: 'profile',
   },
   unclaimed: {

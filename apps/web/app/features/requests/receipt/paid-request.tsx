@@ -103,7 +103,7 @@ export function PaidRequest({ request, viewer, changed }: PaidRequestProps) {
     return (
       <div className={panel.part}>
         <h2 className={panel.heading}>{stateText(request, isBuyer ? request.user : null).text}</h2>
-        <p>{t('Nobody can join it until the bank has decided.')}</p>
+        <p>{t('Nobody can join the call until the bank has decided.')}</p>
       </div>
     )
   }
